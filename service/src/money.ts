@@ -1,0 +1,14 @@
+/** Integer cents times basis points, rounded half up, in whole cents. */
+export function basisPointsOf(amountCents: number, bps: number): number {
+  return Math.floor((amountCents * bps + 5_000) / 10_000)
+}
+
+export interface FeePolicy {
+  bps: number
+  fixedCents: number
+}
+
+/** The platform's share of a charge: never more than the charge itself. */
+export function platformFee(amountCents: number, policy: FeePolicy): number {
+  return Math.min(amountCents, basisPointsOf(amountCents, policy.bps) + policy.fixedCents)
+}

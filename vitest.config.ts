@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: ['service', 'sandbox'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
