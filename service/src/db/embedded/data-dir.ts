@@ -1,0 +1,65 @@
+import { constants } from 'node:fs'
+import { access, mkdir, open } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { EmbeddedPostgresError, errorCode } from './errors.ts'
+
+export interface DataPaths {
+  dir: string
+  cluster: string
+  password: string
+  log: string
+  lock: string
+}
+
+export function dataPaths(dir: string): DataPaths {
+  const root = resolve(dir)
+  return {
+    dir: root,
+    cluster: join(root, 'postgres'),
+    password: join(root, 'postgres-password'),
+    log: join(root, 'postgres.log'),
+    lock: join(root, 'svcpay.pid'),
+  }
+}
+
+export async function ensureDataDir(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true, mode: enterableByTheDatabase() ? 0o711 : 0o700 })
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw unusableDataDir(dir, error)
+  }
+}
+
+/** Without Linux's /proc, a database under another account has to walk through the data directory. */
+function enterableByTheDatabase(): boolean {
+  return process.platform !== 'linux' && process.getuid?.() === 0
+}
+
+export function unusableDataDir(dir: string, error: unknown): EmbeddedPostgresError {
+  const reason = errorCode(error) ?? (error instanceof Error ? error.message : String(error))
+  return new EmbeddedPostgresError(
+    'data_dir_unusable',
+    `The data directory ${dir} cannot be used: ${REASONS[reason] ?? reason} (set SVC_DATA_DIR to another place)`,
+    error,
+  )
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is not a directory',
+  EEXIST: 'it is not a directory',
+}
+
+/** Makes the names in a directory survive a power loss. */
+export async function syncDirectory(dir: string): Promise<void> {
+  const handle = await open(dir, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

