@@ -1,0 +1,107 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Config, Role } from './config.ts'
+import type { Db } from './db/db.ts'
+import { recordAllowedMethods } from './http/allowed-methods.ts'
+import { answerMalformedRequest } from './http/client-error.ts'
+import { addCorrelation, traceIdOf } from './http/correlation.ts'
+import { addJsonBody } from './http/json-body.ts'
+import { addRequestMetrics, createMetrics } from './http/metrics.ts'
+import { addOverloadProtection, defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
+import { addProblemHandler, sendProblem } from './http/problem-handler.ts'
+import { addRateLimit } from './http/rate-limit.ts'
+import { addRequestLog } from './http/request-log.ts'
+import { ProblemSchema } from './http/schemas.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { addStrictValidation } from './http/validation.ts'
+import { createAuthenticator } from './merchants/authenticate.ts'
+import { callbackRoutes } from './merchants/callback-routes.ts'
+import { keyRoutes } from './merchants/key-routes.ts'
+import { addMerchantAuth, merchantOf } from './merchants/merchant-auth.ts'
+import { merchantRoutes } from './merchants/merchant-routes.ts'
+import { onboardingRoutes } from './onboarding/routes.ts'
+import { auditRoutes } from './operators/audit-routes.ts'
+import { addOperatorAuth } from './operators/operator-auth.ts'
+import type { Readiness } from './ops/readiness.ts'
+import { opsRoutes } from './ops/routes.ts'
+import { addOpenApi } from './reference/openapi.ts'
+import { problemPages } from './reference/problem-pages.ts'
+
+export interface AppDeps {
+  config: Config
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  readiness: Readiness
+  overload?: OverloadLimits
+}
+
+const bodyLimitBytes = 64 * 1024
+
+/** The whole HTTP side. A worker gets the probes and metrics only. */
+export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstance> {
+  const { config, db, clock, readiness } = deps
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
+    genReqId: traceIdOf,
+    bodyLimit: bodyLimitBytes,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    frameworkErrors: sendProblem,
+    clientErrorHandler: answerMalformedRequest,
+  })
+  const metrics = createMetrics()
+
+  addProblemHandler(app, recordAllowedMethods(app))
+  addCorrelation(app)
+  addRequestLog(app)
+  addRequestMetrics(app, metrics)
+  addJsonBody(app)
+  addStrictValidation(app)
+  await addSecurityHeaders(app)
+  await addOverloadProtection(app, deps.overload ?? defaultOverloadLimits, readiness.isStopping)
+  app.addSchema(ProblemSchema)
+
+  if (role === 'worker') {
+    await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
+    return app
+  }
+
+  await addOpenApi(app)
+  await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
+  await app.register(problemPages)
+
+  const authenticator = createAuthenticator({ db, clock })
+  app.addHook('onClose', authenticator.settled)
+
+  await app.register(
+    async v1 => {
+      addMerchantAuth(v1, authenticator)
+      await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
+      await v1.register(onboardingRoutes())
+    },
+    { prefix: '/v1' },
+  )
+
+  const merchants = {
+    db,
+    clock,
+    authenticator,
+    encryptionKey: config.encryptionKey,
+    allowPrivateCallbacks: config.callbacks.allowPrivate,
+  }
+  await app.register(
+    async admin => {
+      addOperatorAuth(admin, config.operatorToken)
+      await admin.register(merchantRoutes(merchants, config.fees))
+      await admin.register(keyRoutes(merchants))
+      await admin.register(callbackRoutes(merchants))
+      await admin.register(auditRoutes({ db }))
+    },
+    { prefix: '/admin/v1' },
+  )
+  return app
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import type { Context } from './context.ts'
+import { createOperatorClient } from './operator-client.ts'
+import { type Page, pagedCommand, printPage, query } from './operator-command.ts'
+import { table } from './output.ts'
+
+interface Action {
+  at: string
+  actor: string
+  action: string
+  target: string
+}
+
+export function auditCommand(context: Context): Command {
+  return pagedCommand('audit', 'list what operators did, newest first')
+    .option('--merchant <merchantId>', 'only this merchant')
+    .action(async ({ json, url, limit, cursor, merchant }) => {
+      const client = createOperatorClient(context, url)
+      const page = await client.call<Page<Action>>(
+        'GET',
+        `/audit${query({ limit, cursor, merchantId: merchant })}`,
+      )
+      if (json) return context.print(JSON.stringify(page, null, 2))
+      const rows = page.data.map(a => [a.at, a.actor, a.action, a.target])
+      printPage(context, table(['AT', 'ACTOR', 'ACTION', 'TARGET'], rows), page.nextCursor)
+    })
+}

@@ -1,0 +1,57 @@
+import { Command } from 'commander'
+import type { Context } from './context.ts'
+import { createOperatorClient } from './operator-client.ts'
+import { integer, operatorCommand } from './operator-command.ts'
+import { fields } from './output.ts'
+
+const callbackOf = (merchantId: string, rest = '') =>
+  `/merchants/${encodeURIComponent(merchantId)}/callback${rest}`
+
+export function callbackCommands(context: Context): Command {
+  const callback = new Command('callback').description(
+    'set where a merchant’s events go and how they are signed',
+  )
+
+  const set = async (
+    merchantId: string,
+    target: string | null,
+    { json, url }: { json?: boolean; url?: string },
+  ) => {
+    const answer = await createOperatorClient(context, url).call<{
+      url: string | null
+      signingSecret?: string
+    }>('PUT', callbackOf(merchantId), { url: target })
+    if (json) return context.print(JSON.stringify(answer, null, 2))
+    const secret: [string, string][] = answer.signingSecret ? [['signing secret', answer.signingSecret]] : []
+    context.print(fields([['callback URL', answer.url], ...secret]))
+  }
+
+  callback.addCommand(
+    operatorCommand('set', 'set the callback URL')
+      .argument('<merchantId>')
+      .argument('<callbackUrl>')
+      .action((merchantId, callbackUrl, options) => set(merchantId, callbackUrl, options)),
+  )
+  callback.addCommand(
+    operatorCommand('clear', 'send no more callbacks')
+      .argument('<merchantId>')
+      .action((merchantId, options) => set(merchantId, null, options)),
+  )
+  callback.addCommand(
+    operatorCommand('rotate-secret', 'replace the signing secret; prints it, once')
+      .argument('<merchantId>')
+      .option('--grace-seconds <n>', 'how long the old secret goes on (default: a day)', integer)
+      .action(async (merchantId, { json, url, graceSeconds }) => {
+        const path = callbackOf(merchantId, '/rotate-secret')
+        const answer = await createOperatorClient(context, url).call<{ signingSecret: string }>(
+          'POST',
+          path,
+          { graceSeconds },
+        )
+        context.print(
+          json ? JSON.stringify(answer, null, 2) : fields([['signing secret', answer.signingSecret]]),
+        )
+      }),
+  )
+  return callback
+}

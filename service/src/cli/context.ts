@@ -1,0 +1,18 @@
+import type { Env } from '../config.ts'
+
+/** Everything a command may touch of the outside. */
+export interface Context {
+  env: Env
+  print(text: string): void
+  /** Resolves when the process is asked to stop. */
+  stopRequested: Promise<string>
+  isTerminal: boolean
+}
+
+/** A fault worth one line to the person who typed the command. */
+export class CommandFault extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'CommandFault'
+  }
+}

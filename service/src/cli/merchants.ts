@@ -1,0 +1,100 @@
+import { Command } from 'commander'
+import type { Context } from './context.ts'
+import { createOperatorClient } from './operator-client.ts'
+import { integer, operatorCommand, type Page, pagedCommand, printPage, query } from './operator-command.ts'
+import { fields, table } from './output.ts'
+
+interface Merchant {
+  merchantId: string
+  name: string
+  feeBps: number
+  feeFixedCents: number
+  callbackUrl: string | null
+  processorAccountId: string | null
+  onboardingStatus: string
+  createdAt: string
+  apiKey?: string
+  callbackSigningSecret?: string
+}
+
+export function merchantCommands(context: Context): Command {
+  const merchants = new Command('merchants').description('create, list and change merchants')
+
+  merchants.addCommand(
+    operatorCommand('create', 'create a merchant; prints its API key and signing secret, once')
+      .argument('<name>')
+      .option('--fee-bps <n>', 'platform fee in basis points', integer)
+      .option('--fee-fixed-cents <n>', 'fixed part of the fee', integer)
+      .option('--callback-url <url>', 'where its events go')
+      .action(async (name, { json, url, ...rest }) => {
+        const created = await createOperatorClient(context, url).call<Merchant>('POST', '/merchants', {
+          name,
+          ...rest,
+        })
+        context.print(json ? JSON.stringify(created, null, 2) : describe(created))
+      }),
+  )
+
+  merchants.addCommand(
+    pagedCommand('list', 'list merchants, newest first').action(async ({ json, url, limit, cursor }) => {
+      const client = createOperatorClient(context, url)
+      const page = await client.call<Page<Merchant>>('GET', `/merchants${query({ limit, cursor })}`)
+      if (json) return context.print(JSON.stringify(page, null, 2))
+      const rows = page.data.map(m => [
+        m.merchantId,
+        m.name,
+        m.feeBps,
+        m.feeFixedCents,
+        m.onboardingStatus,
+        m.callbackUrl,
+      ])
+      printPage(
+        context,
+        table(['MERCHANT', 'NAME', 'BPS', 'FIXED', 'ONBOARDING', 'CALLBACK'], rows),
+        page.nextCursor,
+      )
+    }),
+  )
+
+  merchants.addCommand(
+    operatorCommand('show', 'show a merchant')
+      .argument('<merchantId>')
+      .action(async (merchantId, { json, url }) => {
+        const merchant = await createOperatorClient(context, url).call<Merchant>(
+          'GET',
+          `/merchants/${encodeURIComponent(merchantId)}`,
+        )
+        context.print(json ? JSON.stringify(merchant, null, 2) : describe(merchant))
+      }),
+  )
+
+  merchants.addCommand(
+    operatorCommand('update', 'change a merchant’s name or fee policy')
+      .argument('<merchantId>')
+      .option('--name <name>')
+      .option('--fee-bps <n>', 'platform fee in basis points', integer)
+      .option('--fee-fixed-cents <n>', 'fixed part of the fee', integer)
+      .action(async (merchantId, { json, url, ...change }) => {
+        const path = `/merchants/${encodeURIComponent(merchantId)}`
+        const merchant = await createOperatorClient(context, url).call<Merchant>('PATCH', path, change)
+        context.print(json ? JSON.stringify(merchant, null, 2) : describe(merchant))
+      }),
+  )
+  return merchants
+}
+
+function describe(merchant: Merchant): string {
+  const { apiKey, callbackSigningSecret } = merchant
+  const lines: [string, string | number | null][] = [
+    ['merchant', merchant.merchantId],
+    ['name', merchant.name],
+    ['fee', `${merchant.feeBps} bps + ${merchant.feeFixedCents} cents`],
+    ['callback URL', merchant.callbackUrl],
+    ['account', merchant.processorAccountId],
+    ['onboarding', merchant.onboardingStatus],
+    ['created', merchant.createdAt],
+  ]
+  if (!apiKey || !callbackSigningSecret) return fields(lines)
+  lines.push(['API key', apiKey], ['signing secret', callbackSigningSecret])
+  return `${fields(lines)}\n\nThe key and the secret are shown this once: keep them now.`
+}

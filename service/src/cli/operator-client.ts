@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { readOperatorAccess } from '../config.ts'
+import { CommandFault, type Context } from './context.ts'
+
+export interface OperatorClient {
+  call<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+/** The CLI is a caller of the operator API like any other, so both obey the same rules. */
+export function createOperatorClient(context: Context, url?: string): OperatorClient {
+  const access = readOperatorAccess(context.env)
+  const base = url ?? access.url
+  const token = access.token ?? tokenFrom(access.dataDir)
+  return {
+    async call<Answer>(method: string, path: string, body?: unknown) {
+      const response = await send(`${base}/admin/v1${path}`, method, token, body)
+      const text = await response.text()
+      const answer = text === '' ? null : parse(text, base)
+      if (!response.ok) throw new CommandFault(explain(response.status, answer))
+      return answer as Answer
+    },
+  }
+}
+
+async function send(url: string, method: string, token: string, body: unknown): Promise<Response> {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'svc-actor': actorName() }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  try {
+    return await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+  } catch {
+    throw new CommandFault(`No svcpay answers at ${new URL(url).origin}: start it, or name it with --url.`)
+  }
+}
+
+function tokenFrom(dataDir: string): string {
+  try {
+    return readFileSync(join(dataDir, 'operator-token'), 'utf8').trim()
+  } catch {
+    throw new CommandFault(
+      'No operator token: set SVC_OPERATOR_TOKEN, or run this beside the data dir of svcpay up.',
+    )
+  }
+}
+
+function parse(text: string, base: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandFault(`What answers at ${base} is not svcpay.`)
+  }
+}
+
+interface ProblemAnswer {
+  title?: string
+  detail?: string
+  errors?: { path: string; message: string }[]
+}
+
+function explain(status: number, answer: unknown): string {
+  const problem = (answer ?? {}) as ProblemAnswer
+  const errors = (problem.errors ?? []).map(error => `${error.path} ${error.message}`)
+  return [`${problem.title ?? status}: ${problem.detail ?? ''}`, ...errors].join(' ').trim()
+}
+
+function actorName(): string {
+  try {
+    return userInfo().username.replaceAll(/[^\w.@+-]/g, '_') || 'unknown'
+  } catch {
+    return 'unknown' // a uid without a name, as in many containers
+  }
+}

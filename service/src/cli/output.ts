@@ -1,0 +1,24 @@
+type Cell = string | number | boolean | null | undefined
+
+/** Columns wide enough for their content; empty cells as a dash. */
+export function table(header: string[], rows: Cell[][]): string {
+  const lines = [
+    header,
+    ...rows.map(row => row.map(cell => (cell === null || cell === undefined ? '–' : `${cell}`))),
+  ]
+  const widths = header.map((_, column) => Math.max(...lines.map(line => (line[column] ?? '').length)))
+  return lines
+    .map(line =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Names on the left, values aligned on the right. */
+export function fields(entries: [string, Cell][]): string {
+  const width = Math.max(...entries.map(([name]) => name.length))
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${value ?? '–'}`).join('\n')
+}

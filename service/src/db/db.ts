@@ -1,0 +1,53 @@
+import postgres from 'postgres'
+
+export type Db = postgres.Sql
+export type Tx = postgres.TransactionSql
+/** For single statements that are right inside a transaction and outside of one. */
+export type Queryable = Db | Tx
+
+export interface DbOptions {
+  maxConnections?: number
+  applicationName?: string
+}
+
+export function openDb(url: string, options: DbOptions = {}): Db {
+  return postgres(url, {
+    max: options.maxConnections ?? 10,
+    connect_timeout: 5,
+    onnotice: () => {},
+    transform: { column: { from: postgres.toCamel } },
+    connection: {
+      application_name: options.applicationName ?? 'svcpay',
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 30_000,
+    },
+  })
+}
+
+const unavailableCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  '53300', // too many connections
+  '57P01', // terminated by an administrator
+  '57P02', // crash shutdown
+  '57P03', // starting up or shutting down
+  '57014', // statement timeout
+  '55P03', // lock not available
+  '25006', // read-only: connected to a standby
+])
+
+/** True for faults of the database's reachability, as opposed to faults of a statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const code = String(error.code)
+  return unavailableCodes.has(code) || code.startsWith('08')
+}

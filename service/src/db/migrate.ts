@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import Postgrator from 'postgrator'
+import postgres from 'postgres'
+import type { Db } from './db.ts'
+
+const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** Any number will do, as long as every instance takes the same one. */
+const migrationLock = 7_082_026
+
+/** The newest schema this release knows. */
+export const knownSchema = Math.max(...readdirSync(migrationsDir).map(file => Number.parseInt(file, 10)))
+
+export class SchemaTooNew extends Error {
+  constructor(found: number) {
+    super(
+      `The database has schema version ${found}, but this release knows only ${knownSchema}: start a newer release.`,
+    )
+    this.name = 'SchemaTooNew'
+  }
+}
+
+/** Brings the schema up to date in one transaction; a second instance waits for the first. */
+export async function migrate(url: string): Promise<{ from: number; to: number }> {
+  const db = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'svcpay migrate' } })
+  try {
+    return await db.begin(async tx => {
+      await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`
+      const migrator = new Postgrator({
+        driver: 'pg',
+        schemaTable: 'schema_version',
+        migrationPattern: `${escapeGlob(migrationsDir)}*.sql`,
+        execQuery: async query => ({ rows: await tx.unsafe(query) }),
+      })
+      const from = await migrator.getDatabaseVersion()
+      if (from > knownSchema) throw new SchemaTooNew(from)
+      await migrator.migrate()
+      return { from, to: knownSchema }
+    })
+  } finally {
+    await db.end()
+  }
+}
+
+/** The schema version of the database; 0 when it was never migrated. */
+export async function schemaVersion(db: Db): Promise<number> {
+  const [table] = await db<{ found: boolean }[]>`select to_regclass('schema_version') is not null as found`
+  if (!table?.found) return 0
+  const [row] = await db<
+    { version: number }[]
+  >`select coalesce(max(version), 0)::int as version from schema_version`
+  return row?.version ?? 0
+}
+
+function escapeGlob(path: string): string {
+  return path.replaceAll(/[?*()[\]{}!]/g, '[$&]')
+}

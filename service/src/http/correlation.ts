@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { newTraceId } from '../ids.ts'
+
+const acceptable = /^[A-Za-z0-9._-]{8,128}$/
+
+/** A caller's own correlation id is kept when it is safe to log; otherwise it gets a new one. */
+export function traceIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-correlation-id']
+  return typeof sent === 'string' && acceptable.test(sent) ? sent : newTraceId()
+}
+
+export function addCorrelation(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-correlation-id', request.id)
+  })
+}

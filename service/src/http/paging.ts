@@ -1,0 +1,37 @@
+import { type TSchema, Type } from '@fastify/type-provider-typebox'
+import { problems } from '../problems.ts'
+
+export const PageQuery = {
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'nextCursor of the page before' })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+}
+
+export function Page<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    data: Type.Array(item),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Pass as cursor for the next page; null on the last one',
+    }),
+  })
+}
+
+/** Cursors are opaque so that what pages are sorted by can change. */
+export function readCursor(cursor: string | undefined, shape = /^[a-z]{3}_[0-9a-z]{26}$/): string | null {
+  if (cursor === undefined) return null
+  const position = Buffer.from(cursor, 'base64url').toString('utf8')
+  if (!shape.test(position) || writeCursor(position) !== cursor) {
+    throw problems.invalidRequest('The query is not valid.', [{ path: 'cursor', message: 'is not a cursor' }])
+  }
+  return position
+}
+
+function writeCursor(position: string): string {
+  return Buffer.from(position, 'utf8').toString('base64url')
+}
+
+/** Pages are read with one row more than asked for; that row says whether another page follows. */
+export function pageOf<Row>(rows: Row[], limit: number, positionOf: (row: Row) => string) {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, nextCursor: rows.length > limit && last ? writeCursor(positionOf(last)) : null }
+}

@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../db/db.ts'
+import { catalogue, Problem, problems } from '../problems.ts'
+import { fieldErrors } from './validation.ts'
+
+/** The one place where anything thrown becomes an answer. */
+export function addProblemHandler(app: FastifyInstance, allowedMethods: (path: string) => string[]): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(pathOf(request))
+    const problem = allowed.length > 0 ? problems.methodNotAllowed(allowed) : problems.notFound('path')
+    return sendProblem(problem, request, reply)
+  })
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error, request)
+  if (problem.status === 500) request.log.error({ err: error }, 'internal error')
+  else if (problem.status === 503) request.log.warn({ err: error }, 'unavailable')
+  const { headers, ...members } = problem.extras
+  return reply
+    .code(problem.status)
+    .headers(headers ?? {})
+    .header('x-correlation-id', request.id)
+    .header('content-type', 'application/problem+json')
+    .serializer(JSON.stringify)
+    .send({ ...problemBody(problem, pathOf(request), request.id), ...members })
+}
+
+export function problemBody(problem: Problem, instance: string, traceId: string) {
+  const { title, status } = catalogue[problem.code]
+  return {
+    type: `/problems/${problem.code}`,
+    title,
+    status,
+    detail: problem.message,
+    instance,
+    traceId,
+    code: problem.code,
+  }
+}
+
+function toProblem(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseUnavailable(error)) return problems.unavailable('The database cannot be reached just now.')
+  if (isFastifyError(error)) {
+    if (error.validation) {
+      return problems.invalidRequest(
+        `The ${error.validationContext ?? 'request'} is not valid.`,
+        fieldErrors(error.validation),
+      )
+    }
+    if (error.statusCode === 413) return problems.payloadTooLarge(request.routeOptions.bodyLimit ?? 0)
+    if (error.statusCode === 415) return problems.unsupportedMediaType()
+    if (error.statusCode === 404) return problems.notFound('path')
+    if (error.statusCode && error.statusCode < 500) return problems.invalidRequest(error.message)
+  }
+  return problems.internalError()
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
+}

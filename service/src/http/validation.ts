@@ -1,0 +1,67 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import ajvFormats from 'ajv-formats'
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import type { FieldError } from '../problems.ts'
+
+const noControlCharacters = /^\P{Cc}*$/u
+
+/**
+ * Bodies are taken literally: "5000" is not a number and an unknown field is a fault, so that a misspelt
+ * amountCents on a refund never becomes a full refund. Only query strings, which have no types, are coerced.
+ */
+export function addStrictValidation(app: FastifyInstance): void {
+  const strict = compiler({ coerceTypes: false })
+  const coercing = compiler({ coerceTypes: true })
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'querystring' || httpPart === 'params' ? coercing : strict).compile(schema),
+  )
+  app.addHook('preValidation', async request => {
+    if (request.body === undefined && request.routeOptions.schema?.body) request.body = {}
+  })
+}
+
+function compiler(options: { coerceTypes: boolean }): Ajv {
+  const ajv = new Ajv({
+    ...options,
+    allErrors: true,
+    removeAdditional: false,
+    useDefaults: true,
+    strict: false,
+  })
+  ajvFormats.default(ajv)
+  ajv.addFormat('line', noControlCharacters)
+  return ajv
+}
+
+export function fieldErrors(errors: FastifySchemaValidationError[] | ErrorObject[]): FieldError[] {
+  return errors
+    .filter(error => error.keyword !== 'if' && error.keyword !== 'anyOf')
+    .map(error => ({ path: pathOf(error), message: messageOf(error) }))
+}
+
+function pathOf(error: { instancePath: string; keyword: string; params: Record<string, unknown> }): string {
+  const missing = error.params.missingProperty ?? error.params.additionalProperty
+  const base = error.instancePath.slice(1).replaceAll('/', '.')
+  return typeof missing === 'string' ? [base, missing].filter(Boolean).join('.') : base
+}
+
+function messageOf(error: {
+  keyword: string
+  params: Record<string, unknown>
+  message?: string | undefined
+}): string {
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return 'is not a known field'
+    case 'required':
+      return 'is required'
+    case 'enum':
+      return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`
+    case 'format':
+      return error.params.format === 'line'
+        ? 'must not contain control characters'
+        : `must be a valid ${error.params.format}`
+    default:
+      return error.message ?? 'is not valid'
+  }
+}

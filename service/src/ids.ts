@@ -1,0 +1,23 @@
+import { TypeID, typeid } from 'typeid-js'
+
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+export type MerchantId = Branded<'merchant'>
+export type KeyId = Branded<'key'>
+export type SecretId = Branded<'secret'>
+
+/** A sortable, prefixed id: newer ids come after older ones, so lists page by id. */
+function newId(prefix: string): string {
+  return typeid(prefix).toString()
+}
+
+export const newMerchantId = () => newId('mer') as MerchantId
+export const newKeyId = () => newId('key') as KeyId
+export const newSecretId = () => newId('cbs') as SecretId
+export const newTraceId = () => newId('trc')
+
+/** The part after the prefix: 26 characters of lowercase base 32. */
+export function suffixOf(id: string): string {
+  return TypeID.fromString(id).getSuffix()
+}

@@ -1,0 +1,37 @@
+import { type Logger, pino } from 'pino'
+import { PinoPretty } from 'pino-pretty'
+
+/** A second guard: nothing is meant to log these, and if something does, they are not readable. */
+const redact = {
+  paths: [
+    'apiKey',
+    'signingSecret',
+    'callbackSigningSecret',
+    'clientSecret',
+    'headers.authorization',
+    'headers["x-api-key"]',
+    '*.apiKey',
+    '*.signingSecret',
+    '*.clientSecret',
+    '*.headers.authorization',
+    '*.headers["x-api-key"]',
+  ],
+  censor: '[redacted]',
+}
+
+/** One JSON object a line, for machines. */
+export function createLogger(level: string): Logger {
+  return pino({ level, base: null, redact })
+}
+
+/** The same lines for a person at a terminal. */
+export function createReadableLogger(level: string, color: boolean): Logger {
+  const stream = PinoPretty({
+    colorize: color,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname',
+    singleLine: true,
+    sync: true,
+  })
+  return pino({ level, base: null, redact }, stream)
+}

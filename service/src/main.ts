@@ -1,0 +1,72 @@
+import { Command, CommanderError, Option } from 'commander'
+import { auditCommand } from './cli/audit.ts'
+import { callbackCommands } from './cli/callback.ts'
+import type { Context } from './cli/context.ts'
+import { faultLines } from './cli/faults.ts'
+import { keyCommands } from './cli/keys.ts'
+import { merchantCommands } from './cli/merchants.ts'
+import { migrateCommand } from './cli/migrate.ts'
+import { serve } from './cli/serve.ts'
+import { up } from './cli/up.ts'
+import { readEnvironment } from './config.ts'
+
+const context: Context = {
+  env: readEnvironment(process.cwd()),
+  print: text => console.log(text),
+  stopRequested: stopRequested(),
+  isTerminal: process.stdout.isTTY === true,
+}
+
+function program(): Command {
+  const svcpay = new Command('svcpay')
+    .description('A payments API for platforms that take payments on behalf of merchants.')
+    .exitOverride()
+
+  svcpay
+    .command('up')
+    .description('run everything on this machine: database and API (npm start)')
+    .action(() => up(context))
+  svcpay
+    .command('serve')
+    .description('run in production, with settings from the environment')
+    .addOption(
+      new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
+    )
+    .action(({ role }) => serve(context, role))
+  svcpay
+    .command('migrate')
+    .description('bring the schema of DATABASE_URL up to date')
+    .action(() => migrateCommand(context))
+
+  svcpay.addCommand(merchantCommands(context))
+  svcpay.addCommand(keyCommands(context))
+  svcpay.addCommand(callbackCommands(context))
+  svcpay.addCommand(auditCommand(context))
+  return svcpay
+}
+
+/** The first signal asks for an orderly stop; a second one does not wait for it. */
+function stopRequested(): Promise<string> {
+  return new Promise(resolve => {
+    const signals = ['SIGINT', 'SIGTERM'] as const
+    let asked = false
+    for (const signal of signals) {
+      process.on(signal, () => {
+        if (asked) process.exit(130)
+        asked = true
+        resolve(signal)
+      })
+    }
+  })
+}
+
+try {
+  await program().parseAsync()
+  process.exit(0)
+} catch (error) {
+  if (error instanceof CommanderError) process.exit(error.exitCode)
+  const lines = faultLines(error)
+  if (lines) for (const line of lines) console.error(`svcpay: ${line}`)
+  else console.error(error)
+  process.exit(1)
+}

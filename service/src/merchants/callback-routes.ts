@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { problemResponses } from '../http/schemas.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { rotateCallbackSecret, setCallbackUrl } from './manage-callback.ts'
+import type { MerchantDeps } from './manage-merchants.ts'
+import { CallbackBody, CallbackSchema, GraceBody, MerchantPath, SigningSecretSchema } from './schemas.ts'
+
+export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.put(
+      '/merchants/:merchantId/callback',
+      {
+        schema: {
+          tags: ['Callback settings'],
+          operationId: 'setCallback',
+          summary: 'Set or clear the callback URL',
+          params: MerchantPath,
+          body: CallbackBody,
+          response: { 200: CallbackSchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async request => setCallbackUrl(deps, actorOf(request), request.params.merchantId, request.body.url),
+    )
+
+    app.post(
+      '/merchants/:merchantId/callback/rotate-secret',
+      {
+        schema: {
+          tags: ['Callback settings'],
+          operationId: 'rotateCallbackSecret',
+          summary: 'Replace the callback signing secret',
+          description: 'Until the grace is over, every callback carries one v1= per valid secret.',
+          params: MerchantPath,
+          body: GraceBody,
+          response: { 200: SigningSecretSchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async request =>
+        rotateCallbackSecret(deps, actorOf(request), request.params.merchantId, request.body.graceSeconds),
+    )
+  }
+}

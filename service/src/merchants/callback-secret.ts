@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { seal, unseal } from '../crypto.ts'
+import type { Queryable, Tx } from '../db/db.ts'
+import { type MerchantId, newSecretId } from '../ids.ts'
+
+/** Makes the merchant's current signing secret and returns it, the one time it is readable. */
+export async function makeCallbackSecret(
+  tx: Tx,
+  encryptionKey: Buffer,
+  merchantId: MerchantId,
+  at: Date,
+): Promise<string> {
+  const secret = `whsec_${randomBytes(32).toString('base64url')}`
+  const sealed = seal(encryptionKey, merchantId, secret)
+  await tx`
+    insert into callback_secrets (merchant_id, secret_id, sealed, created_at)
+    values (${merchantId}, ${newSecretId()}, ${sealed}, ${at})`
+  return secret
+}
+
+export async function hasCallbackSecret(tx: Tx, merchantId: MerchantId): Promise<boolean> {
+  const rows =
+    await tx`select 1 from callback_secrets where merchant_id = ${merchantId} and expires_at is null`
+  return rows.length > 0
+}
+
+/** Lets the current secret end at a time; secrets that have ended already are deleted. */
+export async function retireCallbackSecret(
+  tx: Tx,
+  merchantId: MerchantId,
+  now: Date,
+  endsAt: Date,
+): Promise<void> {
+  await tx`delete from callback_secrets where merchant_id = ${merchantId} and expires_at <= ${now}`
+  await tx`
+    update callback_secrets set expires_at = ${endsAt}
+    where merchant_id = ${merchantId} and expires_at is null`
+}
+
+/** All secrets a callback is signed with at this moment, the current one first. */
+export async function validCallbackSecrets(
+  db: Queryable,
+  encryptionKey: Buffer,
+  merchantId: MerchantId,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db<{ sealed: Buffer }[]>`
+    select sealed from callback_secrets
+    where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
+    order by secret_id desc`
+  return rows.map(row => unseal(encryptionKey, merchantId, row.sealed))
+}

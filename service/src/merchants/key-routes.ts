@@ -1,0 +1,94 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { problemResponses, strict } from '../http/schemas.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { problems } from '../problems.ts'
+import { listKeys } from './keys.sql.ts'
+import { issueKey, type KeyDeps, revokeMerchantKey, rotateKey } from './manage-keys.ts'
+import { findMerchant } from './merchants.sql.ts'
+import { GraceBody, IssuedKeySchema, KeyPath, KeySchema, MerchantPath, NewKeyBody } from './schemas.ts'
+
+export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.post(
+      '/merchants/:merchantId/keys',
+      {
+        schema: {
+          tags: ['API keys'],
+          operationId: 'issueKey',
+          summary: 'Issue an API key',
+          description: 'Several keys can be valid at once. The key is shown this once.',
+          params: MerchantPath,
+          body: NewKeyBody,
+          response: { 201: IssuedKeySchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async (request, reply) => {
+        const label = request.body.label ?? null
+        return reply.code(201).send(await issueKey(deps, actorOf(request), request.params.merchantId, label))
+      },
+    )
+
+    app.get(
+      '/merchants/:merchantId/keys',
+      {
+        schema: {
+          tags: ['API keys'],
+          operationId: 'listKeys',
+          summary: 'List a merchant’s API keys, newest first',
+          params: MerchantPath,
+          querystring: Type.Object(PageQuery, strict),
+          response: { 200: Page(KeySchema), ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async request => {
+        const { cursor, limit } = request.query
+        const merchant = await findMerchant(deps.db, request.params.merchantId)
+        if (!merchant) throw problems.notFound('merchant')
+        const { merchantId } = merchant
+        const rows = await listKeys(deps.db, { merchantId, before: readCursor(cursor), limit: limit + 1 })
+        return pageOf(rows, limit, row => row.keyId)
+      },
+    )
+
+    app.post(
+      '/merchants/:merchantId/keys/:keyId/rotate',
+      {
+        schema: {
+          tags: ['API keys'],
+          operationId: 'rotateKey',
+          summary: 'Replace an API key',
+          description: 'Answers with a new key; the old one works until the grace is over.',
+          params: KeyPath,
+          body: GraceBody,
+          response: {
+            201: IssuedKeySchema,
+            ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
+          },
+        },
+      },
+      async (request, reply) => {
+        const issued = await rotateKey(deps, actorOf(request), request.params, request.body.graceSeconds)
+        return reply.code(201).send(issued)
+      },
+    )
+
+    app.delete(
+      '/merchants/:merchantId/keys/:keyId',
+      {
+        schema: {
+          tags: ['API keys'],
+          operationId: 'revokeKey',
+          summary: 'Revoke an API key',
+          description: 'It stops working at once, on every instance within a second.',
+          params: KeyPath,
+          response: { 204: Type.Null({ description: 'Revoked' }), ...problemResponses('not_found') },
+        },
+      },
+      async (request, reply) => {
+        await revokeMerchantKey(deps, actorOf(request), request.params)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

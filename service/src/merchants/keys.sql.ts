@@ -1,0 +1,75 @@
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { KeyId, MerchantId } from '../ids.ts'
+import type { NewApiKey } from './api-key.ts'
+
+export interface KeyRow {
+  keyId: KeyId
+  label: string | null
+  hint: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+export async function insertKey(
+  tx: Tx,
+  key: NewApiKey & { merchantId: MerchantId; label: string | null; createdAt: Date },
+): Promise<void> {
+  await tx`
+    insert into api_keys (key_id, merchant_id, label, hint, salt, digest, created_at)
+    values (${key.keyId}, ${key.merchantId}, ${key.label}, ${key.hint}, ${key.salt}, ${key.digest}, ${key.createdAt})`
+}
+
+export async function listKeys(
+  db: Db,
+  filter: { merchantId: MerchantId; before: string | null; limit: number },
+): Promise<KeyRow[]> {
+  return await db<KeyRow[]>`
+    select key_id, label, hint, created_at, last_used_at, expires_at, revoked_at
+    from api_keys
+    where merchant_id = ${filter.merchantId} and (${filter.before}::text is null or key_id < ${filter.before})
+    order by key_id desc
+    limit ${filter.limit}`
+}
+
+export async function lockKey(tx: Tx, merchantId: string, keyId: string): Promise<KeyRow | null> {
+  const [row] = await tx<KeyRow[]>`
+    select key_id, label, hint, created_at, last_used_at, expires_at, revoked_at
+    from api_keys
+    where merchant_id = ${merchantId} and key_id = ${keyId}
+    for update`
+  return row ?? null
+}
+
+/** A key that was to end sooner already keeps its earlier end. */
+export async function expireKey(tx: Tx, keyId: KeyId, at: Date): Promise<void> {
+  await tx`update api_keys set expires_at = least(expires_at, ${at}::timestamptz) where key_id = ${keyId}`
+}
+
+export async function revokeKey(tx: Tx, keyId: KeyId, at: Date): Promise<void> {
+  await tx`update api_keys set revoked_at = ${at} where key_id = ${keyId} and revoked_at is null`
+}
+
+export interface KeyProof {
+  merchantId: MerchantId
+  keyId: KeyId
+  salt: Buffer
+  digest: Buffer
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+export async function findKeyProof(db: Queryable, keyId: KeyId): Promise<KeyProof | null> {
+  const [row] = await db<KeyProof[]>`
+    select merchant_id, key_id, salt, digest, last_used_at, expires_at, revoked_at
+    from api_keys where key_id = ${keyId}`
+  return row ?? null
+}
+
+export async function markKeyUsed(db: Db, keyId: KeyId, at: Date): Promise<void> {
+  await db`
+    update api_keys set last_used_at = ${at}
+    where key_id = ${keyId} and (last_used_at is null or last_used_at < ${at})`
+}

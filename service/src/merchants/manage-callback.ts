@@ -1,0 +1,59 @@
+import { secondsAfter } from '../clock.ts'
+import { type Actor, recordAction } from '../operators/audit-log.ts'
+import { problems } from '../problems.ts'
+import { hasCallbackSecret, makeCallbackSecret, retireCallbackSecret } from './callback-secret.ts'
+import { checkCallbackUrl } from './callback-url.ts'
+import type { MerchantDeps } from './manage-merchants.ts'
+import { lockMerchant, updateMerchant } from './merchants.sql.ts'
+
+export interface CallbackSettings {
+  url: string | null
+  signingSecret?: string
+}
+
+/** The signing secret is in the answer only when this call made the first one. */
+export async function setCallbackUrl(
+  deps: MerchantDeps,
+  actor: Actor,
+  merchantId: string,
+  requested: string | null,
+): Promise<CallbackSettings> {
+  const url = requested === null ? null : checkCallbackUrl(requested, deps.allowPrivateCallbacks)
+  return await deps.db.begin(async tx => {
+    const merchant = await lockMerchant(tx, merchantId)
+    if (!merchant) throw problems.notFound('merchant')
+    const now = deps.clock.now()
+    await updateMerchant(tx, { ...merchant, callbackUrl: url })
+    await recordAction(tx, now, actor, {
+      action: 'callback.set',
+      target: merchant.merchantId,
+      merchantId: merchant.merchantId,
+      detail: { url },
+    })
+    if (url === null || (await hasCallbackSecret(tx, merchant.merchantId))) return { url }
+    return { url, signingSecret: await makeCallbackSecret(tx, deps.encryptionKey, merchant.merchantId, now) }
+  })
+}
+
+/** Until the grace is over, callbacks carry a signature of the old secret beside the new one. */
+export async function rotateCallbackSecret(
+  deps: MerchantDeps,
+  actor: Actor,
+  merchantId: string,
+  graceSeconds: number,
+): Promise<{ signingSecret: string }> {
+  return await deps.db.begin(async tx => {
+    const merchant = await lockMerchant(tx, merchantId)
+    if (!merchant) throw problems.notFound('merchant')
+    const now = deps.clock.now()
+    await retireCallbackSecret(tx, merchant.merchantId, now, secondsAfter(now, graceSeconds))
+    const signingSecret = await makeCallbackSecret(tx, deps.encryptionKey, merchant.merchantId, now)
+    await recordAction(tx, now, actor, {
+      action: 'callback.rotate-secret',
+      target: merchant.merchantId,
+      merchantId: merchant.merchantId,
+      detail: { graceSeconds },
+    })
+    return { signingSecret }
+  })
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { newMerchantId } from '../ids.ts'
+import { type Actor, recordAction } from '../operators/audit-log.ts'
+import { problems } from '../problems.ts'
+import { newApiKey } from './api-key.ts'
+import { makeCallbackSecret } from './callback-secret.ts'
+import { checkCallbackUrl } from './callback-url.ts'
+import { insertKey } from './keys.sql.ts'
+import { insertMerchant, lockMerchant, type MerchantRow, updateMerchant } from './merchants.sql.ts'
+
+export interface MerchantDeps {
+  db: Db
+  clock: Clock
+  encryptionKey: Buffer
+  allowPrivateCallbacks: boolean
+}
+
+export interface NewMerchant {
+  name: string
+  feeBps?: number | null
+  feeFixedCents?: number | null
+  callbackUrl?: string | null
+}
+
+export interface CreatedMerchant {
+  merchant: MerchantRow
+  apiKey: string
+  callbackSigningSecret: string
+}
+
+export async function createMerchant(
+  deps: MerchantDeps,
+  actor: Actor,
+  input: NewMerchant,
+): Promise<CreatedMerchant> {
+  const now = deps.clock.now()
+  const merchant: MerchantRow = {
+    merchantId: newMerchantId(),
+    name: input.name,
+    feeBps: input.feeBps ?? null,
+    feeFixedCents: input.feeFixedCents ?? null,
+    callbackUrl: input.callbackUrl
+      ? checkCallbackUrl(input.callbackUrl, deps.allowPrivateCallbacks, 'callbackUrl')
+      : null,
+    createdAt: now,
+  }
+  const { merchantId } = merchant
+  return await deps.db.begin(async tx => {
+    await insertMerchant(tx, merchant)
+    const key = newApiKey()
+    await insertKey(tx, { ...key, merchantId, label: null, createdAt: now })
+    const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKey, merchantId, now)
+    await recordAction(tx, now, actor, {
+      action: 'merchant.create',
+      target: merchantId,
+      merchantId,
+      detail: { name: merchant.name, keyId: key.keyId },
+    })
+    return { merchant, apiKey: key.apiKey, callbackSigningSecret }
+  })
+}
+
+export type MerchantChange = Partial<Pick<MerchantRow, 'name' | 'feeBps' | 'feeFixedCents'>>
+
+export async function changeMerchant(
+  deps: MerchantDeps,
+  actor: Actor,
+  merchantId: string,
+  change: MerchantChange,
+): Promise<MerchantRow> {
+  return await deps.db.begin(async tx => {
+    const before = await lockMerchant(tx, merchantId)
+    if (!before) throw problems.notFound('merchant')
+    const merchant = { ...before, ...change }
+    await updateMerchant(tx, merchant)
+    await recordAction(tx, deps.clock.now(), actor, {
+      action: 'merchant.change',
+      target: merchant.merchantId,
+      merchantId: merchant.merchantId,
+      detail: change,
+    })
+    return merchant
+  })
+}

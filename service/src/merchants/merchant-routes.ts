@@ -1,0 +1,100 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { problemResponses, strict } from '../http/schemas.ts'
+import type { FeePolicy } from '../money.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { problems } from '../problems.ts'
+import { changeMerchant, createMerchant, type MerchantDeps } from './manage-merchants.ts'
+import { findMerchant, listMerchants, type MerchantRow } from './merchants.sql.ts'
+import {
+  CreatedMerchantSchema,
+  MerchantChangeBody,
+  MerchantPath,
+  MerchantSchema,
+  NewMerchantBody,
+} from './schemas.ts'
+
+export function merchantRoutes(deps: MerchantDeps, defaultFees: FeePolicy): FastifyPluginAsyncTypebox {
+  const present = (merchant: MerchantRow) => ({
+    ...merchant,
+    feeBps: merchant.feeBps ?? defaultFees.bps,
+    feeFixedCents: merchant.feeFixedCents ?? defaultFees.fixedCents,
+    processorAccountId: null,
+    onboardingStatus: 'not_started',
+  })
+
+  return async app => {
+    app.post(
+      '/merchants',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'createMerchant',
+          summary: 'Create a merchant',
+          description: 'Answers with its first API key and its callback signing secret, shown this once.',
+          body: NewMerchantBody,
+          response: { 201: CreatedMerchantSchema, ...problemResponses('invalid_request') },
+        },
+      },
+      async (request, reply) => {
+        const created = await createMerchant(deps, actorOf(request), request.body)
+        const { apiKey, callbackSigningSecret } = created
+        return reply.code(201).send({ ...present(created.merchant), apiKey, callbackSigningSecret })
+      },
+    )
+
+    app.get(
+      '/merchants',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'listMerchants',
+          summary: 'List merchants, newest first',
+          querystring: Type.Object(PageQuery, strict),
+          response: { 200: Page(MerchantSchema), ...problemResponses('invalid_request') },
+        },
+      },
+      async request => {
+        const { cursor, limit } = request.query
+        const rows = await listMerchants(deps.db, { before: readCursor(cursor), limit: limit + 1 })
+        const page = pageOf(rows, limit, row => row.merchantId)
+        return { ...page, data: page.data.map(present) }
+      },
+    )
+
+    app.get(
+      '/merchants/:merchantId',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'getMerchant',
+          summary: 'Retrieve a merchant',
+          params: MerchantPath,
+          response: { 200: MerchantSchema, ...problemResponses('not_found') },
+        },
+      },
+      async request => {
+        const merchant = await findMerchant(deps.db, request.params.merchantId)
+        if (!merchant) throw problems.notFound('merchant')
+        return present(merchant)
+      },
+    )
+
+    app.patch(
+      '/merchants/:merchantId',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'changeMerchant',
+          summary: 'Change a merchant’s name or fee policy',
+          description: 'A fee set to null follows the platform’s default again.',
+          params: MerchantPath,
+          body: MerchantChangeBody,
+          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async request =>
+        present(await changeMerchant(deps, actorOf(request), request.params.merchantId, request.body)),
+    )
+  }
+}

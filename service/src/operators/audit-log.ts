@@ -1,0 +1,47 @@
+import type { Db, Tx } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+
+/** Who does it, and under which request. */
+export interface Actor {
+  name: string
+  traceId: string
+}
+
+export interface AuditEntry {
+  action: string
+  target: string
+  merchantId: MerchantId
+  detail?: Record<string, string | number | boolean | null>
+}
+
+/** Takes a transaction: an action and its trace are written together or not at all. */
+export async function recordAction(tx: Tx, at: Date, actor: Actor, entry: AuditEntry): Promise<void> {
+  await tx`
+    insert into audit_log (at, actor, action, target, merchant_id, trace_id, detail)
+    values (${at}, ${actor.name}, ${entry.action}, ${entry.target}, ${entry.merchantId}, ${actor.traceId},
+      ${tx.json(entry.detail ?? {})})`
+}
+
+export interface AuditRow {
+  auditId: string
+  at: Date
+  actor: string
+  action: string
+  target: string
+  merchantId: MerchantId | null
+  traceId: string
+  detail: Record<string, unknown>
+}
+
+export async function listActions(
+  db: Db,
+  filter: { merchantId: string | null; before: string | null; limit: number },
+): Promise<AuditRow[]> {
+  return await db<AuditRow[]>`
+    select audit_id::text, at, actor, action, target, merchant_id, trace_id, detail
+    from audit_log
+    where (${filter.merchantId}::text is null or merchant_id = ${filter.merchantId})
+      and (${filter.before}::bigint is null or audit_id < ${filter.before}::bigint)
+    order by audit_id desc
+    limit ${filter.limit}`
+}

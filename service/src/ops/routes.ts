@@ -1,0 +1,76 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { Metrics } from '../http/metrics.ts'
+import { problemResponses } from '../http/schemas.ts'
+import { addOperatorAuth } from '../operators/operator-auth.ts'
+import { problems } from '../problems.ts'
+import type { Readiness } from './readiness.ts'
+
+export interface OpsDeps {
+  readiness: Readiness
+  metrics: Metrics
+  operatorToken: string
+}
+
+const tags = ['Operations']
+const config = { always: true }
+
+export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.get(
+      '/healthz',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'health',
+          summary: 'Does the process live?',
+          response: { 200: Type.Object({ status: Type.Literal('ok') }), ...problemResponses() },
+        },
+      },
+      async () => ({ status: 'ok' as const }),
+    )
+
+    app.get(
+      '/readyz',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'ready',
+          summary: 'Can it serve?',
+          description: 'Database reachable, migrations applied, neither starting nor stopping.',
+          response: { 200: Type.Object({ status: Type.Literal('ready') }), ...problemResponses() },
+        },
+      },
+      async () => {
+        const reason = await deps.readiness.whyNot()
+        if (reason !== null) throw problems.unavailable(reason)
+        return { status: 'ready' as const }
+      },
+    )
+
+    await app.register(async scope => {
+      addOperatorAuth(scope, deps.operatorToken)
+      scope.get(
+        '/metrics',
+        {
+          config,
+          schema: {
+            tags,
+            operationId: 'metrics',
+            summary: 'Prometheus metrics',
+            response: {
+              200: { description: 'Metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
+              ...problemResponses(),
+            },
+          },
+        },
+        async (_request, reply) =>
+          reply
+            .type(deps.metrics.registry.contentType)
+            .serializer(String)
+            .send(await deps.metrics.registry.metrics()),
+      )
+    })
+  }
+}

@@ -1,0 +1,162 @@
+/** Every error the API can answer with. Nothing else leaves the service. */
+export const catalogue = {
+  missing_header: {
+    status: 400,
+    title: 'Missing header',
+    meaning: 'A header that this call requires is absent. Creating a payment requires Idempotency-Key.',
+    remedy: 'Send the header. A key derived from your order id, stable across retries, is the intended use.',
+  },
+  invalid_request: {
+    status: 400,
+    title: 'Invalid request',
+    meaning:
+      'The body, the query or an amount is not acceptable. `errors` lists each place and what is wrong with it.',
+    remedy: 'Correct the request. Nothing was changed.',
+  },
+  no_connected_account: {
+    status: 400,
+    title: 'No connected account',
+    meaning: 'The merchant has no connected account at the processor yet.',
+    remedy: 'Create one with POST /v1/onboarding/account.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'Unauthorized',
+    meaning: 'The API key, operator token or processor signature is missing, unknown, expired or revoked.',
+    remedy: 'Send a valid key in X-Api-Key, or as Authorization: Bearer.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    meaning: 'There is no such thing here, or it belongs to somebody else.',
+    remedy: 'Check the path and the id.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The path exists, but not for this method.',
+    remedy: 'Use one of the methods in the Allow header.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    title: 'Idempotency conflict',
+    meaning: 'The Idempotency-Key was used before with a different body.',
+    remedy: 'Use a new key for a new request, or repeat the original body.',
+  },
+  in_progress: {
+    status: 409,
+    title: 'In progress',
+    meaning: 'A request with the same Idempotency-Key is still in flight.',
+    remedy: 'Retry with the same key after the seconds in Retry-After.',
+  },
+  invalid_state: {
+    status: 409,
+    title: 'Invalid state',
+    meaning: 'The current state does not allow this. `currentStatus` and `allowedFrom` say why.',
+    remedy: 'Read the object again and decide anew.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Payload too large',
+    meaning: 'The body is larger than this call accepts (64 KiB; webhooks 512 KiB).',
+    remedy: 'Send less.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'The body is not declared as JSON.',
+    remedy: 'Send Content-Type: application/json.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'This API key has sent more requests than its limit allows.',
+    remedy: 'Retry after the seconds in Retry-After.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'A fault in the service. It has been logged under the traceId.',
+    remedy: 'Retry with the same Idempotency-Key; quote the traceId if it persists.',
+  },
+  processor_error: {
+    status: 502,
+    title: 'Processor error',
+    meaning: 'The processor definitely refused or failed. `detail` carries its code and message.',
+    remedy: 'Act on the processor’s message; the Idempotency-Key is free again.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Unavailable',
+    meaning: 'The database is away, or the service is starting, stopping or overloaded. Nothing was changed.',
+    remedy: 'Retry after the seconds in Retry-After.',
+  },
+  outcome_unknown: {
+    status: 504,
+    title: 'Outcome unknown',
+    meaning: 'The processor did not answer in time, so the outcome is not known yet.',
+    remedy: 'Retry with the same Idempotency-Key: no second charge is possible.',
+  },
+} as const
+
+export type ProblemCode = keyof typeof catalogue
+export const problemCodes = Object.keys(catalogue) as ProblemCode[]
+
+export interface FieldError {
+  path: string
+  message: string
+}
+
+interface Extras {
+  errors?: FieldError[]
+  currentStatus?: string
+  allowedFrom?: string[]
+  headers?: Record<string, string>
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly extras: Extras
+
+  constructor(code: ProblemCode, detail: string, extras: Extras = {}) {
+    super(detail)
+    this.name = 'Problem'
+    this.code = code
+    this.extras = extras
+  }
+
+  get status(): number {
+    return catalogue[this.code].status
+  }
+}
+
+const retryAfter = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } })
+
+export const problems = {
+  missingHeader: (name: string) => new Problem('missing_header', `The ${name} header is required.`),
+  invalidRequest: (detail: string, errors?: FieldError[]) =>
+    new Problem('invalid_request', detail, errors ? { errors } : {}),
+  unauthorized: () =>
+    new Problem('unauthorized', 'The credentials are missing or not valid.', {
+      headers: { 'www-authenticate': 'Bearer realm="svcpay"' },
+    }),
+  notFound: (what: string) => new Problem('not_found', `No such ${what}.`),
+  methodNotAllowed: (allow: string[]) =>
+    new Problem('method_not_allowed', `This path answers ${allow.join(', ')}.`, {
+      headers: { allow: allow.join(', ') },
+    }),
+  invalidState: (detail: string, currentStatus: string, allowedFrom: string[]) =>
+    new Problem('invalid_state', detail, { currentStatus, allowedFrom }),
+  payloadTooLarge: (limitBytes: number) =>
+    new Problem('payload_too_large', `The body may have at most ${limitBytes} bytes.`),
+  unsupportedMediaType: () =>
+    new Problem('unsupported_media_type', 'The body must be sent as application/json.'),
+  tooManyRequests: (limitPerSecond: number, seconds: number) =>
+    new Problem(
+      'too_many_requests',
+      `The limit is ${limitPerSecond} requests a second.`,
+      retryAfter(seconds),
+    ),
+  internalError: () => new Problem('internal_error', 'Something went wrong on our side.'),
+  unavailable: (detail: string, seconds = 1) => new Problem('unavailable', detail, retryAfter(seconds)),
+}

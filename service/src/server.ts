@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { buildApp } from './app.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config, Role } from './config.ts'
+import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
+import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
+import { createReadiness } from './ops/readiness.ts'
+
+export interface RunningServer {
+  url: string
+  db: Db
+  /** Finishes requests in flight, refuses new ones, then lets go of the database. */
+  stop(): Promise<void>
+}
+
+export interface ServerOptions {
+  config: Config
+  role: Role
+  log: FastifyBaseLogger
+  clock?: Clock
+}
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, role, log, clock = systemClock } = options
+  const db = openDb(config.databaseUrl)
+  const readiness = createReadiness(db)
+  const app = await buildApp({ config, db, clock, log, readiness }, role)
+
+  async function stop(): Promise<void> {
+    readiness.markStopping()
+    await app.close()
+    await db.end({ timeout: 5 })
+  }
+
+  try {
+    const url = await app.listen({ port: config.port, host: config.host })
+    await checkSchema(db, log)
+    readiness.markStarted()
+    return { url, db, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A newer schema is fatal. A database that is away is not: /readyz says so until it is back. */
+async function checkSchema(db: Db, log: FastifyBaseLogger): Promise<void> {
+  try {
+    const version = await schemaVersion(db)
+    if (version > knownSchema) throw new SchemaTooNew(version)
+    if (version < knownSchema) log.warn('migrations are missing: run svcpay migrate')
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    log.warn({ err: error }, 'the database cannot be reached yet')
+  }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { type Logger, pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import { type Clock, systemClock } from '../../src/clock.ts'
+import { type Config, type Env, type Role, readConfig } from '../../src/config.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { createDatabase } from './database.ts'
+
+export const operatorToken = 'operator-token-of-the-tests'
+
+export function testConfig(databaseUrl: string, env: Env = {}): Config {
+  return readConfig(
+    {
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      SVC_OPERATOR_TOKEN: operatorToken,
+      SVC_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+      SVC_CALLBACK_ALLOW_PRIVATE: 'true',
+      ...env,
+    },
+    'serve',
+  )
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+export interface Call {
+  key?: string | undefined
+  operator?: boolean
+  body?: unknown
+  raw?: string | Buffer
+  headers?: Record<string, string>
+}
+
+export interface TestService extends RunningServer {
+  config: Config
+  /** Everything the service logged, a line each. */
+  logged: string[]
+  call(method: string, path: string, call?: Call): Promise<Answer>
+  admin(method: string, path: string, body?: unknown): Promise<Answer>
+  createMerchant(input?: Record<string, unknown>): Promise<CreatedMerchant>
+}
+
+export interface CreatedMerchant {
+  merchantId: string
+  apiKey: string
+  callbackSigningSecret: string
+}
+
+export interface ServiceOptions {
+  env?: Env
+  role?: Role
+  clock?: Clock
+}
+
+export async function startService(databaseUrl: string, options: ServiceOptions = {}): Promise<TestService> {
+  const config = testConfig(databaseUrl, options.env)
+  const logged: string[] = []
+  const log: Logger = pino({ level: 'trace', base: null }, { write: line => logged.push(line) })
+  const { role = 'all', clock = systemClock } = options
+  const server = await startServer({ config, role, log, clock })
+  const call = (method: string, path: string, given: Call = {}) => send(server.url + path, method, given)
+  const admin = (method: string, path: string, body?: unknown) =>
+    call(method, `/admin/v1${path}`, { operator: true, body })
+  return {
+    ...server,
+    config,
+    logged,
+    call,
+    admin,
+    async createMerchant(input = {}) {
+      const name = `Merchant ${randomBytes(4).toString('hex')}`
+      const { status, body } = await admin('POST', '/merchants', { name, ...input })
+      if (status !== 201) throw new Error(`no merchant: ${JSON.stringify(body)}`)
+      return body
+    },
+  }
+}
+
+/** A service on a database of its own, for all tests of a file. */
+export function useService(options: ServiceOptions = {}): TestService {
+  const handle = {} as TestService
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    const database = await createDatabase()
+    drop = database.drop
+    Object.assign(handle, await startService(database.url, options))
+  })
+  afterAll(async () => {
+    await handle.stop()
+    await drop()
+  })
+  return handle
+}
+
+async function send(
+  url: string,
+  method: string,
+  { key, operator, body, raw, headers }: Call,
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key === undefined ? {} : { 'x-api-key': key }),
+      ...(operator ? { authorization: `Bearer ${operatorToken}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: raw ?? (body === undefined ? null : JSON.stringify(body)),
+  })
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
+}
