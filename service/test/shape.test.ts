@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../src', import.meta.url))
+
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.ts'))
+  .map(file => ({ path: file, text: readFileSync(join(root, file), 'utf8') }))
+
+/** Imports point down this list, never up. Within a line, folders do not know each other. */
+const floors = [
+  ['main.ts'],
+  ['cli'],
+  ['server.ts'],
+  ['app.ts'],
+  ['onboarding', 'ops', 'reference'],
+  ['merchants'],
+  ['operators'],
+  ['http'],
+  ['db'],
+  ['config.ts', 'problems.ts', 'ids.ts', 'money.ts', 'clock.ts', 'crypto.ts', 'log.ts'],
+]
+
+function floorOf(path: string): number {
+  const room = path.split('/')[0] ?? path
+  return floors.findIndex(rooms => rooms.includes(room))
+}
+
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(/from '(\.[^']+)'/g)].map(match =>
+    relative(root, resolve(root, dirname(path), match[1] ?? '')),
+  )
+}
+
+describe('the shape of the source', () => {
+  it('has a floor for every file', () => {
+    expect(files.filter(({ path }) => floorOf(path) < 0).map(({ path }) => path)).toEqual([])
+  })
+
+  it('has imports in one direction only', () => {
+    const wrong = files.flatMap(({ path, text }) =>
+      importsOf(path, text)
+        .filter(target => target.split('/')[0] !== path.split('/')[0] && floorOf(target) <= floorOf(path))
+        .map(target => `${path} → ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('has files of one idea: none over 300 lines, most under 200', () => {
+    const lengths = files.map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+    expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
+    expect(lengths.filter(({ lines }) => lines > 200).length / lengths.length).toBeLessThan(0.05)
+  })
+
+  it('reads the environment in one place and ends the process in one place', () => {
+    const using = (needle: RegExp) => files.filter(({ text }) => needle.test(text)).map(({ path }) => path)
+    // the embedded database hands its environment on to PostgreSQL, and reads no setting from it
+    expect(using(/process\.env\b/).filter(path => !path.startsWith('db/embedded/'))).toEqual(['config.ts'])
+    expect(using(/process\.exit\(/)).toEqual(['main.ts'])
+  })
+})
