@@ -13,14 +13,11 @@ const CLOCK_TOLERANCE_S = 5
  */
 export async function endLeftovers(cluster: string): Promise<void> {
   const none = async () => (await leftovers(cluster)).length === 0
-  if (await none()) return
   const postmaster = (await readPostmasterFile(cluster))?.pid
-  signal(
-    (await leftovers(cluster)).filter(pid => pid === postmaster),
-    'SIGINT',
-  )
+  const polite = (await leftovers(cluster)).filter(pid => pid === postmaster)
+  signal(polite, 'SIGINT')
   // Orphans of a dead postmaster notice its death and go by themselves.
-  if (await until(none, 10_000)) return
+  if (await until(none, polite.length > 0 ? 10_000 : 1_000)) return
   signal(await leftovers(cluster), 'SIGQUIT')
   if (await until(none, 5_000)) return
   signal(await leftovers(cluster), 'SIGKILL')

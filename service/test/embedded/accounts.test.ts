@@ -1,0 +1,110 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, chown, cp, lstat, mkdir, readdir, stat, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { thisHost } from '../../src/db/embedded/host.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
+import {
+  buildIfStale,
+  isRoot,
+  killHard,
+  privateDir,
+  query,
+  serviceProcess,
+  spawnService,
+  start,
+  usedDir,
+} from './helpers.ts'
+
+beforeAll(buildIfStale)
+
+const nobody = isRoot
+  ? {
+      uid: Number(execFileSync('id', ['-u', 'nobody'])) | 0,
+      gid: Number(execFileSync('id', ['-g', 'nobody'])) | 0,
+    }
+  : null
+
+describe.runIf(isRoot)('as root', () => {
+  test('PostgreSQL runs as nobody where there is no postgres user, and stays with the data’s owner', async () => {
+    const dir = await privateDir()
+    const host = { ...thisHost(dir), accountNames: ['no-such-user', 'nobody'] }
+    await (await start({ dir, host })).stop()
+    expect((await stat(join(dir, 'postgres'))).uid).toBe(nobody?.uid)
+    const { connection } = await start({ dir })
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect((await stat(join(dir, 'postgres', 'postmaster.pid'))).uid).toBe(nobody?.uid)
+  })
+
+  test('without any user to run it as, root is told what to do', async () => {
+    const dir = await privateDir()
+    const host = { ...thisHost(dir), accountNames: ['no-such-user'] }
+    await expect(startEmbeddedPostgres({ dir, host })).rejects.toMatchObject({ code: 'platform_unsupported' })
+  })
+
+  test('a clone that only root may enter is served from a private copy, made once', async () => {
+    const [clone, place] = [await privateDir(), await reachableDir()]
+    const dir = join(clone, 'data')
+    const packageDir = join(clone, 'package')
+    await symlink(thisHost(dir).packageDir, packageDir)
+    const host = { ...thisHost(dir), packageDir, copyPlaces: [place] }
+    const first = await start({ dir, host })
+    await query(first.connection, 'create table kept as select 42 as answer')
+    await first.stop()
+
+    const [name] = await readdir(place)
+    const copy = await stat(join(place, name ?? ''))
+    expect(copy).toMatchObject({ uid: 0, mode: 0o040755 })
+    const second = await start({ dir, host })
+    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await readdir(place)).toEqual([name])
+    expect((await stat(join(place, name ?? ''))).ino).toBe(copy.ino)
+  })
+
+  test('a directory that somebody planted in the copy’s place is not run from', async () => {
+    const [dir, planted, place] = [await usedDir(), await reachableDir(), await reachableDir()]
+    const packageDir = join(dir, 'package')
+    await symlink(thisHost(dir).packageDir, packageDir)
+    const { version } = await import(join(thisHost(dir).packageDir, 'package.json'), {
+      with: { type: 'json' },
+    })
+    const trap = join(planted, `svcpay-postgres-${version}-0`)
+    await mkdir(trap)
+    await chown(trap, nobody?.uid ?? 0, nobody?.gid ?? 0)
+    const host = { ...thisHost(dir), packageDir }
+    await expect(startEmbeddedPostgres({ dir, host: { ...host, copyPlaces: [planted] } })).rejects.toThrow(
+      `${trap} exists and belongs to somebody else`,
+    )
+    await start({ dir, host: { ...host, copyPlaces: [planted, place] } })
+    expect(await readdir(trap)).toEqual([])
+  })
+})
+
+// A clone in a place that only root may enter cannot be tried as somebody else.
+const readableByOthers =
+  nobody && spawnSync(process.execPath, ['--check', serviceProcess], nobody).status === 0
+
+test.runIf(readableByOthers)('an ordinary user runs PostgreSQL as themselves', async () => {
+  const dir = await privateDir()
+  await chown(dir, nobody?.uid ?? 0, nobody?.gid ?? 0)
+  const service = await spawnService(dir, { ...nobody, env: { PATH: process.env.PATH, HOME: dir } })
+  expect(service.answer.message).toBeUndefined()
+  expect(await query(service.answer.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect((await stat(join(dir, 'postgres'))).uid).toBe(nobody?.uid)
+  await killHard(service)
+})
+
+test('an installation without its symbolic links gets them', async () => {
+  const dir = await usedDir()
+  const packageDir = join(await reachableDir(), 'package')
+  const withoutLinks = async (file: string) => !(await lstat(file)).isSymbolicLink()
+  await cp(thisHost(dir).packageDir, packageDir, { recursive: true, filter: withoutLinks })
+  const { connection } = await start({ dir, host: { ...thisHost(dir), packageDir, copyPlaces: [] } })
+  expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+async function reachableDir(): Promise<string> {
+  const dir = await privateDir()
+  await chmod(dir, 0o755)
+  return dir
+}
