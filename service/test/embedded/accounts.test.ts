@@ -94,6 +94,15 @@ test.runIf(readableByOthers)('an ordinary user runs PostgreSQL as themselves', a
   await killHard(service)
 })
 
+test.runIf(readableByOthers)('an ordinary user is told of a directory that is not theirs', async () => {
+  const dir = join(await privateDir(), 'data')
+  const { answer } = await spawnService(dir, { ...nobody, env: { PATH: process.env.PATH } })
+  expect(answer).toEqual({
+    code: 'data_dir_unusable',
+    message: `The data directory ${dir} cannot be used: permission denied (set SVC_DATA_DIR to another place)`,
+  })
+})
+
 test('an installation without its symbolic links gets them', async () => {
   const dir = await usedDir()
   const packageDir = join(await reachableDir(), 'package')

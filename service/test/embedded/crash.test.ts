@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { EmbeddedPostgresError } from '../../src/db/embedded/index.ts'
@@ -8,7 +9,9 @@ import {
   isLinux,
   killHard,
   lives,
+  privateDir,
   query,
+  serviceProcess,
   spawnService,
   start,
   until,
@@ -98,6 +101,20 @@ test('a left-behind postmaster.pid that names a stranger does not block the star
   const { connection } = await start({ dir })
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+})
+
+test('a service killed while it sets up its first database starts afresh', async () => {
+  const dir = await privateDir()
+  const unfinished = async () => (await readdir(dir)).filter(name => name.startsWith('postgres.new-'))
+  const child = spawn(process.execPath, [serviceProcess, dir], { stdio: 'ignore' })
+  const exited = once(child, 'exit')
+  await until(async () => (await unfinished()).length > 0)
+  child.kill('SIGKILL')
+  await exited
+
+  const { connection } = await start({ dir })
+  expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await unfinished()).toEqual([])
 })
 
 test('a second start on the same directory is refused in one line that names the first', async () => {

@@ -47,7 +47,7 @@ test('a PostgreSQL that does not start: its last word, the log, and the lock is 
   await writeFile(version, '9.6\n')
   const { code, message } = await refusalOf(startEmbeddedPostgres({ dir }))
   expect(code).toBe('start_failed')
-  expect(message).toContain('FATAL:  database files are incompatible with server')
+  expect(message).toMatch(/did not start: FATAL: .* incompatible with server DETAIL: .* version 9\.6/)
   expect(message).toContain(join(dir, 'postgres.log'))
   await expect(stat(join(dir, 'svcpay.pid'))).rejects.toThrow('ENOENT')
 

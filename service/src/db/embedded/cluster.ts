@@ -73,7 +73,9 @@ function unfinishedPrefix(paths: DataPaths): string {
 async function removeUnfinishedClusters(paths: DataPaths): Promise<void> {
   const prefix = basename(unfinishedPrefix(paths))
   for (const name of await readdir(paths.dir)) {
-    if (name.startsWith(prefix)) await rm(join(paths.dir, name), { recursive: true, force: true })
+    // An initdb that outlived its service may still be writing there.
+    if (name.startsWith(prefix))
+      await rm(join(paths.dir, name), { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
