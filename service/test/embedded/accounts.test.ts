@@ -1,19 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmod, chown, cp, lstat, mkdir, readdir, stat, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, lstat, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { thisHost } from '../../src/db/embedded/host.ts'
+import { nativeDir, thisHost } from '../../src/db/embedded/host.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
+import { privateCopy } from '../../src/db/embedded/native-tree.ts'
 import {
   buildIfStale,
   isRoot,
-  killHard,
   privateDir,
   query,
   serviceProcess,
   spawnService,
   start,
-  usedDir,
+  storeRow,
 } from './helpers.ts'
 
 beforeAll(buildIfStale)
@@ -49,34 +49,41 @@ describe.runIf(isRoot)('as root', () => {
     await symlink(thisHost(dir).packageDir, packageDir)
     const host = { ...thisHost(dir), packageDir, copyPlaces: [place] }
     const first = await start({ dir, host })
-    await query(first.connection, 'create table kept as select 42 as answer')
+    const isStored = await storeRow(first.connection)
     await first.stop()
 
     const [name] = await readdir(place)
     const copy = await stat(join(place, name ?? ''))
     expect(copy).toMatchObject({ uid: 0, mode: 0o040755 })
     const second = await start({ dir, host })
-    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await isStored(second.connection)).toBe(true)
     expect(await readdir(place)).toEqual([name])
     expect((await stat(join(place, name ?? ''))).ino).toBe(copy.ino)
   })
 
-  test('a directory that somebody planted in the copy’s place is not run from', async () => {
-    const [dir, planted, place] = [await usedDir(), await reachableDir(), await reachableDir()]
-    const packageDir = join(dir, 'package')
-    await symlink(thisHost(dir).packageDir, packageDir)
-    const { version } = await import(join(thisHost(dir).packageDir, 'package.json'), {
-      with: { type: 'json' },
-    })
-    const trap = join(planted, `svcpay-postgres-${version}-0`)
-    await mkdir(trap)
+  test('a directory that somebody planted in the copy’s place is not used', async () => {
+    const [native, trap] = [nativeDir(thisHost('').packageDir), await reachableDir()]
     await chown(trap, nobody?.uid ?? 0, nobody?.gid ?? 0)
-    const host = { ...thisHost(dir), packageDir }
-    await expect(startEmbeddedPostgres({ dir, host: { ...host, copyPlaces: [planted] } })).rejects.toThrow(
-      `${trap} exists and belongs to somebody else`,
-    )
-    await start({ dir, host: { ...host, copyPlaces: [planted, place] } })
+    const link = join(await privateDir(), 'link')
+    await symlink(native, link)
+    for (const target of [trap, link]) {
+      await expect(privateCopy(native, target)).rejects.toThrow(
+        `${target} exists and belongs to somebody else`,
+      )
+    }
     expect(await readdir(trap)).toEqual([])
+  })
+
+  test('a copy from which a cleaner took files is made again', async () => {
+    const native = await privateDir()
+    const target = join(await privateDir(), 'copy')
+    await mkdir(join(native, 'bin'))
+    await writeFile(join(native, 'bin', 'postgres'), 'program', { mode: 0o700 })
+    await privateCopy(native, target)
+    await rm(join(target, 'bin', 'postgres'))
+    await privateCopy(native, target)
+    expect(await stat(join(target, 'bin', 'postgres'))).toMatchObject({ size: 7, mode: 0o100755 })
+    expect(await readdir(join(target, '..'))).toEqual(['copy'])
   })
 })
 
@@ -91,7 +98,6 @@ test.runIf(readableByOthers)('an ordinary user runs PostgreSQL as themselves', a
   expect(service.answer.message).toBeUndefined()
   expect(await query(service.answer.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   expect((await stat(join(dir, 'postgres'))).uid).toBe(nobody?.uid)
-  await killHard(service)
 })
 
 test.runIf(readableByOthers)('an ordinary user is told of a directory that is not theirs', async () => {
@@ -104,7 +110,7 @@ test.runIf(readableByOthers)('an ordinary user is told of a directory that is no
 })
 
 test('an installation without its symbolic links gets them', async () => {
-  const dir = await usedDir()
+  const dir = await privateDir()
   const packageDir = join(await reachableDir(), 'package')
   const withoutLinks = async (file: string) => !(await lstat(file)).isSymbolicLink()
   await cp(thisHost(dir).packageDir, packageDir, { recursive: true, filter: withoutLinks })

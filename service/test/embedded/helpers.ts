@@ -1,4 +1,5 @@
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,24 +32,25 @@ export async function privateDir(): Promise<string> {
   return dir
 }
 
-/** A data directory as an earlier run left it: quicker than setting up a new one. */
+/**
+ * A data directory as an earlier run left it, one for all the tests of a file: they run one after the other,
+ * and setting up a database takes longer than most of them.
+ */
 export async function usedDir(): Promise<string> {
-  const dir = await privateDir()
-  template ??= makeTemplate()
-  execFileSync('cp', ['-a', `${await template}/.`, dir])
-  return dir
+  used ??= makeUsedDir()
+  return used
 }
 
-let template: Promise<string> | undefined
+let used: Promise<string> | undefined
 
-async function makeTemplate(): Promise<string> {
+async function makeUsedDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-embedded-test-'))
   await (await startEmbeddedPostgres({ dir })).stop()
   return dir
 }
 
 afterAll(async () => {
-  if (template) await rm(await template, { recursive: true, force: true })
+  if (used) await rm(await used, { recursive: true, force: true, maxRetries: 10 })
 })
 
 export async function start(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -67,9 +69,16 @@ export async function query(connection: Connection, statement: string): Promise<
   }
 }
 
+/** Commits a row, and returns the question whether a database has it. */
+export async function storeRow(connection: Connection): Promise<(other: Connection) => Promise<boolean>> {
+  const id = randomUUID()
+  await query(connection, `create table if not exists kept (id text); insert into kept values ('${id}')`)
+  return async other => (await query(other, `select from kept where id = '${id}'`)).length === 1
+}
+
 export interface Service {
-  process: ChildProcess
   pid: number
+  kill(): Promise<void>
   answer: { connection: Connection; databasePid: number; code?: string; message: string }
 }
 
@@ -79,20 +88,15 @@ export async function spawnService(dir: string, options: SpawnOptions = {}): Pro
     ...options,
   })
   const pid = child.pid as number
-  onTestFinished(() => void (isAlive(child) && child.kill('SIGKILL')))
+  const exited = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  onTestFinished(kill)
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
   const [line] = await once(lines, 'line')
-  return { process: child, pid, answer: JSON.parse(line) }
-}
-
-export async function killHard(service: Service): Promise<void> {
-  const exited = once(service.process, 'exit')
-  service.process.kill('SIGKILL')
-  await exited
-}
-
-function isAlive(child: ChildProcess): boolean {
-  return child.exitCode === null && child.signalCode === null
+  return { pid, kill, answer: JSON.parse(line) }
 }
 
 /** A zombie that nobody has reaped yet does not count. */
