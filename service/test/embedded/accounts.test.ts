@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmod, chown, cp, lstat, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, copyFile, link, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nativeDir, thisHost } from '../../src/db/embedded/host.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
@@ -112,11 +112,20 @@ test.runIf(readableByOthers)('an ordinary user is told of a directory that is no
 test('an installation without its symbolic links gets them', async () => {
   const dir = await privateDir()
   const packageDir = join(await reachableDir(), 'package')
-  const withoutLinks = async (file: string) => !(await lstat(file)).isSymbolicLink()
-  await cp(thisHost(dir).packageDir, packageDir, { recursive: true, filter: withoutLinks })
+  await cloneWithoutLinks(thisHost(dir).packageDir, packageDir)
   const { connection } = await start({ dir, host: { ...thisHost(dir), packageDir, copyPlaces: [] } })
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
+
+async function cloneWithoutLinks(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    const clone = join(to, relative(from, file))
+    await mkdir(dirname(clone), { recursive: true })
+    await link(file, clone).catch(() => copyFile(file, clone))
+  }
+}
 
 async function reachableDir(): Promise<string> {
   const dir = await privateDir()
