@@ -60,7 +60,7 @@ test('stopping ends open connections, frees the directory and is no unexpected e
 test('the service learns when PostgreSQL dies under it', async () => {
   const embedded = await start({ dir: await usedDir() })
   process.kill(embedded.pid, 'SIGQUIT')
-  expect(await embedded.exited).toMatchObject({ message: expect.stringContaining('ended unexpectedly') })
+  expect(await embedded.exited).toMatchObject({ code: 'ended_unexpectedly' })
 })
 
 test('a port taken between choosing and binding is replaced by another', async () => {

@@ -40,9 +40,10 @@ async function serversWorkingIn(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const found = await Promise.all(
     pids.map(async pid => {
+      // The name first: to look at a stranger's directory may hang where that is on a dead network drive.
+      if ((await identifyProcess(pid))?.command !== 'postgres') return []
       const cwd = await stat(`/proc/${pid}/cwd`).catch(() => null)
-      if (cwd?.ino !== home.ino || cwd.dev !== home.dev) return []
-      return (await identifyProcess(pid))?.command === 'postgres' ? [pid] : []
+      return cwd?.ino === home.ino && cwd.dev === home.dev ? [pid] : []
     }),
   )
   return found.flat()

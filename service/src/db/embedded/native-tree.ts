@@ -74,7 +74,7 @@ async function isOurCompleteCopy(native: string, target: string): Promise<boolea
   return true
 }
 
-/** Leaves out the half that serves only to compile extensions. */
+/** Leaves out what serves only to compile extensions. */
 async function filesToRun(native: string): Promise<string[]> {
   const entries = await readdir(native, { recursive: true, withFileTypes: true })
   return entries
