@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type DataPaths, syncDirectory } from './data-dir.ts'
+import { type DataPaths, overwrite, syncDirectory } from './data-dir.ts'
 import { EmbeddedPostgresError, orNullIfMissing } from './errors.ts'
 import type { Programs } from './programs.ts'
 import { lastLine, runAs } from './run-as.ts'
@@ -58,9 +58,7 @@ async function createCluster(installation: Installation, password: string): Prom
   const unfinished = await mkdtemp(unfinishedPrefix(paths))
   if (account) await chown(unfinished, account.uid, account.gid)
   await runInitdb(installation, unfinished)
-  await writeFile(join(unfinished, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n', {
-    flush: true,
-  })
+  await overwrite(join(unfinished, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
   await runSingleUser(installation, unfinished, `${setPassword(password)}create database ${DATABASE};\n`)
   await rename(unfinished, paths.cluster)
   await syncDirectory(paths.dir)
@@ -73,7 +71,9 @@ function unfinishedPrefix(paths: DataPaths): string {
 async function removeUnfinishedClusters(paths: DataPaths): Promise<void> {
   const prefix = basename(unfinishedPrefix(paths))
   for (const name of await readdir(paths.dir)) {
-    if (name.startsWith(prefix)) await rm(join(paths.dir, name), { recursive: true, force: true })
+    // An initdb that outlived its service may still be writing there.
+    if (name.startsWith(prefix))
+      await rm(join(paths.dir, name), { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

@@ -58,7 +58,7 @@ async function createExclusively(file: string, claim: string): Promise<boolean> 
 /** An owner creates the file and then writes it: what is unfinished for long was left by a crash. */
 async function readClaim(file: string): Promise<string | null> {
   const read = () => orNullIfMissing(readFile(file, 'utf8'))
-  await until(async () => (await read())?.endsWith('\n') !== false, 500)
+  await until(async () => (await read())?.endsWith('\n') !== false, 200)
   return read()
 }
 

@@ -63,3 +63,17 @@ export async function syncDirectory(dir: string): Promise<void> {
     await handle.close()
   }
 }
+
+/**
+ * Overwrites a file in the cluster, whose directory belongs to the database's account: as root we must not
+ * follow a link that was put there.
+ */
+export async function overwrite(file: string, content: string): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -3,6 +3,7 @@ export type EmbeddedPostgresErrorCode =
   | 'data_dir_locked'
   | 'platform_unsupported'
   | 'start_failed'
+  | 'ended_unexpectedly'
 
 /** The message is one line, meant to be printed to the operator as it is. */
 export class EmbeddedPostgresError extends Error {

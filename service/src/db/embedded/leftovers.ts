@@ -13,14 +13,11 @@ const CLOCK_TOLERANCE_S = 5
  */
 export async function endLeftovers(cluster: string): Promise<void> {
   const none = async () => (await leftovers(cluster)).length === 0
-  if (await none()) return
   const postmaster = (await readPostmasterFile(cluster))?.pid
-  signal(
-    (await leftovers(cluster)).filter(pid => pid === postmaster),
-    'SIGINT',
-  )
+  const polite = (await leftovers(cluster)).filter(pid => pid === postmaster)
+  signal(polite, 'SIGINT')
   // Orphans of a dead postmaster notice its death and go by themselves.
-  if (await until(none, 10_000)) return
+  if (await until(none, polite.length > 0 ? 10_000 : 1_000)) return
   signal(await leftovers(cluster), 'SIGQUIT')
   if (await until(none, 5_000)) return
   signal(await leftovers(cluster), 'SIGKILL')
@@ -43,9 +40,10 @@ async function serversWorkingIn(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const found = await Promise.all(
     pids.map(async pid => {
+      // The name first: to look at a stranger's directory may hang where that is on a dead network drive.
+      if ((await identifyProcess(pid))?.command !== 'postgres') return []
       const cwd = await stat(`/proc/${pid}/cwd`).catch(() => null)
-      if (cwd?.ino !== home.ino || cwd.dev !== home.dev) return []
-      return (await identifyProcess(pid))?.command === 'postgres' ? [pid] : []
+      return cwd?.ino === home.ino && cwd.dev === home.dev ? [pid] : []
     }),
   )
   return found.flat()

@@ -45,17 +45,17 @@ export async function makeMissingLinks(native: string, root = native): Promise<v
 export async function privateCopy(native: string, target: string): Promise<void> {
   if (await isOurCompleteCopy(native, target)) return
   const unfinished = await mkdtemp(`${target}.`)
+  const damaged = `${unfinished}.damaged`
   try {
     for (const file of await filesToRun(native)) await copyEntry(join(native, file), join(unfinished, file))
     await makeMissingLinks(native, unfinished)
     await chmod(unfinished, 0o755)
-    await rm(target, { recursive: true, force: true })
-    await rename(unfinished, target)
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true })
-    // Another start was faster with the same copy.
+    // Another start may have been faster, and its PostgreSQL runs from its copy.
     if (await isOurCompleteCopy(native, target)) return
-    throw error
+    await orNullIfMissing(rename(target, damaged))
+    await rename(unfinished, target)
+  } finally {
+    for (const rest of [unfinished, damaged]) await rm(rest, { recursive: true, force: true })
   }
 }
 
@@ -74,7 +74,7 @@ async function isOurCompleteCopy(native: string, target: string): Promise<boolea
   return true
 }
 
-/** Leaves out the half that serves only to compile extensions. */
+/** Leaves out what serves only to compile extensions. */
 async function filesToRun(native: string): Promise<string[]> {
   const entries = await readdir(native, { recursive: true, withFileTypes: true })
   return entries

@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { overwrite } from './data-dir.ts'
 import { orNullIfMissing } from './errors.ts'
 
 /** What a running PostgreSQL says of itself in postmaster.pid. */
@@ -30,7 +31,7 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
  */
 export async function disownPostmasterFile(cluster: string): Promise<void> {
   const content = await orNullIfMissing(readFile(postmasterFile(cluster), 'utf8'))
-  if (content !== null) await writeFile(postmasterFile(cluster), content.replace(/^.*/, String(process.pid)))
+  if (content !== null) await overwrite(postmasterFile(cluster), content.replace(/^.*/, String(process.pid)))
 }
 
 function postmasterFile(cluster: string): string {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
 import { clusterArgument } from './cluster.ts'
 import type { DataPaths } from './data-dir.ts'
@@ -79,7 +80,9 @@ async function spawnWatched(options: PostmasterOptions, port: number): Promise<C
   const args = ['-D', clusterArgument(paths.cluster), ...settings.flatMap(([k, v]) => ['-c', `${k}=${v}`])]
   const log = await open(paths.log, 'a', 0o600)
   try {
-    return launch(['-c', WATCHED, 'sh', programs.postgres, ...args], account, paths.cluster, log)
+    const child = launch(['-c', WATCHED, 'sh', programs.postgres, ...args], account, paths.cluster, log)
+    await once(child, 'spawn')
+    return child
   } finally {
     await log.close()
   }
@@ -110,7 +113,7 @@ function supervise(child: ChildProcess, port: number, paths: DataPaths): Postmas
       const line = lastLine(await readFile(paths.log, 'utf8').catch(() => ''))
       resolve(
         new EmbeddedPostgresError(
-          'start_failed',
+          'ended_unexpectedly',
           `PostgreSQL ended unexpectedly: ${line} (log: ${paths.log})`,
         ),
       )
@@ -130,7 +133,7 @@ function supervise(child: ChildProcess, port: number, paths: DataPaths): Postmas
 }
 
 function hasEnded(child: ChildProcess): boolean {
-  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+  return child.exitCode !== null || child.signalCode !== null
 }
 
 async function rotateLog(log: string): Promise<void> {

@@ -40,7 +40,13 @@ async function read(stream: NodeJS.ReadableStream | null): Promise<string> {
   return stream ? text(stream) : ''
 }
 
+/** PostgreSQL's last complaint, with its detail, else its last line; without time and process. */
 export function lastLine(output: string): string {
-  const lines = output.trim().split('\n')
-  return (lines.findLast(line => /(FATAL|PANIC|error|ERROR):/.test(line)) ?? lines.at(-1) ?? '').trim()
+  const lines = output
+    .trim()
+    .split('\n')
+    .map(line => line.replace(/^\S+ \S+ \S+ \[\d+\] /, '').trim())
+  const complaint = lines.findLastIndex(line => /(FATAL|PANIC|ERROR|error):/.test(line))
+  const detail = lines[complaint + 1]?.startsWith('DETAIL:') ? ` ${lines[complaint + 1]}` : ''
+  return complaint < 0 ? (lines.at(-1) ?? '') : `${lines[complaint]}${detail}`
 }
