@@ -58,6 +58,28 @@ create table callback_secrets (
 );
 CREATE UNIQUE INDEX callback_secrets_one_current ON callback_secrets USING btree (merchant_id) WHERE (expires_at IS NULL);
 
+create table ledger_entries (
+  merchant_id text not null,
+  payment_id text not null,
+  fact text not null,
+  kind text not null,
+  source text not null,
+  currency text not null,
+  customer_cents integer not null,
+  merchant_cents integer not null,
+  platform_fees_cents integer not null,
+  dispute_hold_cents integer default 0 not null,
+  posted_at timestamp with time zone not null,
+  constraint ledger_entries_pkey PRIMARY KEY (merchant_id, payment_id, fact),
+  constraint ledger_entries_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
+  constraint ledger_entries_balance CHECK (((((customer_cents + merchant_cents) + platform_fees_cents) + dispute_hold_cents) = 0)),
+  constraint ledger_entries_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  constraint ledger_entries_fact_check CHECK (((length(fact) >= 1) AND (length(fact) <= 200))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text])))
+);
+CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table merchants (
   merchant_id text not null,
   name text not null,
@@ -72,3 +94,130 @@ create table merchants (
   constraint merchants_merchant_id_check CHECK ((merchant_id ~ '^mer_[0-9a-z]{26}$'::text)),
   constraint merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
+
+create table operations (
+  merchant_id text not null,
+  operation_id text not null,
+  kind text not null,
+  idempotency_key text,
+  request_digest bytea not null,
+  payment_id text not null,
+  intent jsonb not null,
+  attempt integer default 1 not null,
+  state text not null,
+  lease_id text,
+  lease_until timestamp with time zone,
+  response bytea,
+  refusal text,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint operations_pkey PRIMARY KEY (merchant_id, operation_id),
+  constraint operations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint operations_check CHECK (((state = 'started'::text) = (lease_until IS NOT NULL))),
+  constraint operations_check1 CHECK (((state = 'done'::text) = (response IS NOT NULL))),
+  constraint operations_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
+  constraint operations_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'capture'::text, 'refund'::text, 'cancel'::text]))),
+  constraint operations_operation_id_check CHECK ((operation_id ~ '^op_[0-9a-z]{26}$'::text)),
+  constraint operations_request_digest_check CHECK ((octet_length(request_digest) = 32)),
+  constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))
+);
+CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, kind, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);
+CREATE UNIQUE INDEX operations_one_at_a_time ON operations USING btree (merchant_id, payment_id) WHERE ((state = 'started'::text) AND (kind = ANY (ARRAY['capture'::text, 'cancel'::text])));
+CREATE INDEX operations_stalled ON operations USING btree (lease_until) WHERE (state = 'started'::text);
+
+create table payments (
+  merchant_id text not null,
+  payment_id text not null,
+  processor text not null,
+  account_id text not null,
+  processor_payment_id text not null,
+  status text not null,
+  currency text not null,
+  capture_method text not null,
+  authorized_cents integer not null,
+  authorized_fee_cents integer not null,
+  captured_cents integer default 0 not null,
+  fee_cents integer default 0 not null,
+  refunded_cents integer default 0 not null,
+  fee_refunded_cents integer default 0 not null,
+  order_ref text,
+  branch text,
+  customer_ref text,
+  description text,
+  failure_code text,
+  failure_message text,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payments_merchant_id_processor_processor_payment_id_key UNIQUE (merchant_id, processor, processor_payment_id),
+  constraint payments_pkey PRIMARY KEY (merchant_id, payment_id),
+  constraint payments_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint payments_authorized_cents_check CHECK ((authorized_cents > 0)),
+  constraint payments_branch_check CHECK ((length(branch) <= 500)),
+  constraint payments_capture_method_check CHECK ((capture_method = ANY (ARRAY['automatic'::text, 'manual'::text]))),
+  constraint payments_check CHECK (((authorized_fee_cents >= 0) AND (authorized_fee_cents <= authorized_cents))),
+  constraint payments_check1 CHECK (((captured_cents >= 0) AND (captured_cents <= authorized_cents))),
+  constraint payments_check2 CHECK (((fee_cents >= 0) AND (fee_cents <= captured_cents))),
+  constraint payments_check3 CHECK (((refunded_cents >= 0) AND (refunded_cents <= captured_cents))),
+  constraint payments_check4 CHECK (((fee_refunded_cents >= 0) AND (fee_refunded_cents <= fee_cents))),
+  constraint payments_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  constraint payments_customer_ref_check CHECK ((length(customer_ref) <= 255)),
+  constraint payments_description_check CHECK ((length(description) <= 1000)),
+  constraint payments_order_ref_check CHECK ((length(order_ref) <= 500)),
+  constraint payments_payment_id_check CHECK ((payment_id ~ '^svcpay_[0-9a-z]{26}$'::text)),
+  constraint payments_status_check CHECK ((status = ANY (ARRAY['requires_payment_method'::text, 'requires_confirmation'::text, 'requires_action'::text, 'processing'::text, 'requires_capture'::text, 'succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'canceled'::text]))),
+  constraint payments_status_fits_amounts CHECK (
+CASE status
+    WHEN 'succeeded'::text THEN ((captured_cents > 0) AND (refunded_cents = 0))
+    WHEN 'partially_refunded'::text THEN ((refunded_cents > 0) AND (refunded_cents < captured_cents))
+    WHEN 'refunded'::text THEN ((captured_cents > 0) AND (refunded_cents = captured_cents))
+    ELSE ((captured_cents = 0) AND (refunded_cents = 0))
+END)
+);
+CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
+CREATE INDEX payments_by_status ON payments USING btree (merchant_id, status, created_at DESC, payment_id DESC);
+CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
+
+create table processor_accounts (
+  merchant_id text not null,
+  processor text not null,
+  account_id text not null,
+  charges_enabled boolean default false not null,
+  payouts_enabled boolean default false not null,
+  details_submitted boolean default false not null,
+  disabled_reason text,
+  past_due boolean default false not null,
+  currently_due text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint processor_accounts_processor_account_id_key UNIQUE (processor, account_id),
+  constraint processor_accounts_pkey PRIMARY KEY (merchant_id, processor),
+  constraint processor_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint processor_accounts_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 100))),
+  constraint processor_accounts_processor_check CHECK (((length(processor) >= 1) AND (length(processor) <= 40)))
+);
+
+create table refunds (
+  merchant_id text not null,
+  refund_id text not null,
+  payment_id text not null,
+  processor_refund_id text,
+  amount_cents integer not null,
+  fee_cents integer not null,
+  returns_fee boolean not null,
+  reason text,
+  state text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint refunds_merchant_id_processor_refund_id_key UNIQUE (merchant_id, processor_refund_id),
+  constraint refunds_pkey PRIMARY KEY (merchant_id, refund_id),
+  constraint refunds_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
+  constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint refunds_check CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents))),
+  constraint refunds_check1 CHECK (((state = ANY (ARRAY['reserved'::text, 'released'::text])) = (processor_refund_id IS NULL))),
+  constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['requested_by_customer'::text, 'duplicate'::text, 'fraudulent'::text]))),
+  constraint refunds_refund_id_check CHECK ((refund_id ~ '^svcrf_[0-9a-z]{26}$'::text)),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'released'::text])))
+);
+CREATE INDEX refunds_of_payment ON refunds USING btree (merchant_id, payment_id);

@@ -24,6 +24,8 @@ import { auditRoutes } from './operators/audit-routes.ts'
 import { addOperatorAuth } from './operators/operator-auth.ts'
 import type { Readiness } from './ops/readiness.ts'
 import { opsRoutes } from './ops/routes.ts'
+import type { PaymentDeps } from './payments/operate.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { addOpenApi } from './reference/openapi.ts'
 import { problemPages } from './reference/problem-pages.ts'
 
@@ -33,6 +35,7 @@ export interface AppDeps {
   clock: Clock
   log: FastifyBaseLogger
   readiness: Readiness
+  payments: PaymentDeps
   overload?: OverloadLimits
 }
 
@@ -74,13 +77,19 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
   await app.register(problemPages)
 
-  const authenticator = createAuthenticator({ db, clock })
+  const authenticator = createAuthenticator({
+    db,
+    clock,
+    defaultFees: config.fees,
+    processor: config.processor,
+  })
   app.addHook('onClose', authenticator.settled)
 
   await app.register(
     async v1 => {
       addMerchantAuth(v1, authenticator)
       await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
+      await v1.register(paymentRoutes({ ...deps.payments, newPaymentsUse: config.processor }))
       await v1.register(onboardingRoutes())
     },
     { prefix: '/v1' },

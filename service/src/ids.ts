@@ -6,6 +6,9 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
 export type MerchantId = Branded<'merchant'>
 export type KeyId = Branded<'key'>
 export type SecretId = Branded<'secret'>
+export type PaymentId = Branded<'payment'>
+export type RefundId = Branded<'refund'>
+export type OperationId = Branded<'operation'>
 
 /** A sortable, prefixed id: newer ids come after older ones, so lists page by id. */
 function newId(prefix: string): string {
@@ -15,6 +18,9 @@ function newId(prefix: string): string {
 export const newMerchantId = () => newId('mer') as MerchantId
 export const newKeyId = () => newId('key') as KeyId
 export const newSecretId = () => newId('cbs') as SecretId
+export const newPaymentId = () => newId('svcpay') as PaymentId
+export const newRefundId = () => newId('svcrf') as RefundId
+export const newOperationId = () => newId('op') as OperationId
 export const newTraceId = () => newId('trc')
 
 /** The part after the prefix: 26 characters of lowercase base 32. */

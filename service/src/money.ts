@@ -12,3 +12,8 @@ export interface FeePolicy {
 export function platformFee(amountCents: number, policy: FeePolicy): number {
   return Math.min(amountCents, basisPointsOf(amountCents, policy.bps) + policy.fixedCents)
 }
+
+/** A part of a fee in proportion, rounded half up: `fee × part / whole`. */
+export function proportionOf(feeCents: number, partCents: number, wholeCents: number): number {
+  return Math.floor((2 * feeCents * partCents + wholeCents) / (2 * wholeCents))
+}

@@ -147,6 +147,19 @@ export const problems = {
     }),
   invalidState: (detail: string, currentStatus: string, allowedFrom: string[]) =>
     new Problem('invalid_state', detail, { currentStatus, allowedFrom }),
+  noConnectedAccount: () =>
+    new Problem('no_connected_account', 'Create a connected account first: POST /v1/onboarding/account.'),
+  idempotencyConflict: (detail = 'This Idempotency-Key was used before with a different request.') =>
+    new Problem('idempotency_conflict', detail),
+  inProgress: (detail = 'A request with this Idempotency-Key is still in flight.') =>
+    new Problem('in_progress', detail, retryAfter(1)),
+  processorError: (code: string | null, message: string) =>
+    new Problem('processor_error', code ? `${code}: ${message}` : message),
+  outcomeUnknown: () =>
+    new Problem(
+      'outcome_unknown',
+      'The processor did not answer in time. Retry with the same Idempotency-Key.',
+    ),
   payloadTooLarge: (limitBytes: number) =>
     new Problem('payload_too_large', `The body may have at most ${limitBytes} bytes.`),
   unsupportedMediaType: () =>

@@ -5,6 +5,7 @@ import type { Config, Role } from './config.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
 import { createReadiness } from './ops/readiness.ts'
+import { createProcessors } from './processors/registry.ts'
 
 export interface RunningServer {
   url: string
@@ -24,7 +25,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config, role, log, clock = systemClock } = options
   const db = openDb(config.databaseUrl)
   const readiness = createReadiness(db)
-  const app = await buildApp({ config, db, clock, log, readiness }, role)
+  const payments = { db, clock, encryptionKey: config.encryptionKey, processors: createProcessors(config) }
+  const app = await buildApp({ config, db, clock, log, readiness, payments }, role)
 
   async function stop(): Promise<void> {
     readiness.markStopping()

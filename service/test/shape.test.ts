@@ -15,12 +15,13 @@ const floors = [
   ['cli'],
   ['server.ts'],
   ['app.ts'],
+  ['payments'],
   ['onboarding', 'ops', 'reference'],
-  ['merchants'],
+  ['merchants', 'operations', 'ledger'],
   ['operators'],
-  ['http'],
+  ['http', 'processors'],
   ['db'],
-  ['config.ts', 'problems.ts', 'ids.ts', 'money.ts', 'clock.ts', 'crypto.ts', 'log.ts'],
+  ['config.ts', 'problems.ts', 'ids.ts', 'money.ts', 'clock.ts', 'crypto.ts', 'log.ts', 'currencies.ts'],
 ]
 
 function floorOf(path: string): number {

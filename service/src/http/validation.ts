@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import { isCurrency } from '../currencies.ts'
 import type { FieldError } from '../problems.ts'
 
 const noControlCharacters = /^\P{Cc}*$/u
@@ -30,6 +31,7 @@ function compiler(options: { coerceTypes: boolean }): Ajv {
   })
   ajvFormats.default(ajv)
   ajv.addFormat('line', noControlCharacters)
+  ajv.addFormat('currency', isCurrency)
   return ajv
 }
 

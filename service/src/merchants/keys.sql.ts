@@ -51,6 +51,7 @@ export async function revokeKey(tx: Tx, keyId: KeyId, at: Date): Promise<void> {
   await tx`update api_keys set revoked_at = ${at} where key_id = ${keyId} and revoked_at is null`
 }
 
+/** Everything a request of this key needs to know, in one look-up. */
 export interface KeyProof {
   merchantId: MerchantId
   keyId: KeyId
@@ -59,12 +60,19 @@ export interface KeyProof {
   lastUsedAt: Date | null
   expiresAt: Date | null
   revokedAt: Date | null
+  feeBps: number | null
+  feeFixedCents: number | null
+  accountId: string | null
 }
 
-export async function findKeyProof(db: Queryable, keyId: KeyId): Promise<KeyProof | null> {
+export async function findKeyProof(db: Queryable, keyId: KeyId, processor: string): Promise<KeyProof | null> {
   const [row] = await db<KeyProof[]>`
-    select merchant_id, key_id, salt, digest, last_used_at, expires_at, revoked_at
-    from api_keys where key_id = ${keyId}`
+    select k.merchant_id, k.key_id, k.salt, k.digest, k.last_used_at, k.expires_at, k.revoked_at,
+      m.fee_bps, m.fee_fixed_cents, a.account_id
+    from api_keys k
+      join merchants m on m.merchant_id = k.merchant_id
+      left join processor_accounts a on a.merchant_id = k.merchant_id and a.processor = ${processor}
+    where k.key_id = ${keyId}`
   return row ?? null
 }
 

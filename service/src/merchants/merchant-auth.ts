@@ -14,12 +14,15 @@ export function addMerchantAuth(scope: FastifyInstance, authenticator: Authentic
   scope.addHook('onRequest', async request => {
     request.merchant = await authenticator.authenticate(presentedKey(request))
     if (!request.merchant) throw problems.unauthorized()
-    request.log = request.log.child({ ...request.merchant })
+    request.log = request.log.child({
+      merchantId: request.merchant.merchantId,
+      keyId: request.merchant.keyId,
+    })
   })
 }
 
 /** The merchant of an authenticated request: routes under /v1 always have one. */
-export function merchantOf(request: FastifyRequest): MerchantIdentity {
+export function merchantOf(request: Pick<FastifyRequest, 'merchant'>): MerchantIdentity {
   if (!request.merchant) throw problems.unauthorized()
   return request.merchant
 }

@@ -23,6 +23,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       },
       servers: [{ url: '/', description: 'This instance' }],
       tags: [
+        { name: 'Payments', description: 'Create, capture, refund, cancel, retrieve' },
         { name: 'Onboarding', description: 'A merchant’s connected account at the processor' },
         { name: 'Merchants', description: 'The platform’s customers' },
         { name: 'API keys', description: 'Server-side credentials of a merchant' },

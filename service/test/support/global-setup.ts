@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run; each test file clones its own database from the template. */
 export default async function setup(project: TestProject) {
-  const dir = await mkdtemp(join(tmpdir(), 'svcpay-test-'))
+  const dir = await mkdtemp(join(tmpdir(), 'svcpay-service-test-'))
   const embedded = await startEmbeddedPostgres({ dir, settings: { max_connections: '300' } })
   const { user, password, host, port } = embedded.connection
   const url = `postgres://${user}:${password}@${host}:${port}`

@@ -1,0 +1,53 @@
+/** One balanced entry. What it is about (the fact) is posted once, whoever reports it. */
+export interface Entry {
+  fact: string
+  kind: 'capture' | 'refund' | 'refund_failed'
+  customerCents: number
+  merchantCents: number
+  platformFeesCents: number
+  disputeHoldCents: number
+}
+
+/** The customer pays; the merchant gets it less the platform's fee. */
+export function captureEntry(capturedCents: number, feeCents: number): Entry {
+  return {
+    fact: 'capture',
+    kind: 'capture',
+    customerCents: -capturedCents,
+    merchantCents: capturedCents - feeCents,
+    platformFeesCents: feeCents,
+    disputeHoldCents: 0,
+  }
+}
+
+export interface RefundAmounts {
+  amountCents: number
+  feeCents: number
+}
+
+/** The customer gets money back from the merchant, who gets back the fee that belongs to it. */
+export function refundEntry(processorRefundId: string, { amountCents, feeCents }: RefundAmounts): Entry {
+  return {
+    fact: `refund:${processorRefundId}`,
+    kind: 'refund',
+    customerCents: amountCents,
+    merchantCents: feeCents - amountCents,
+    platformFeesCents: -feeCents,
+    disputeHoldCents: 0,
+  }
+}
+
+/** The money came back: the refund is undone, the fee's part included. */
+export function refundFailedEntry(
+  processorRefundId: string,
+  { amountCents, feeCents }: RefundAmounts,
+): Entry {
+  return {
+    fact: `refund_failed:${processorRefundId}`,
+    kind: 'refund_failed',
+    customerCents: -amountCents,
+    merchantCents: amountCents - feeCents,
+    platformFeesCents: feeCents,
+    disputeHoldCents: 0,
+  }
+}

@@ -1,0 +1,63 @@
+import { sha256 } from '../crypto.ts'
+import type { MerchantId, OperationId, PaymentId } from '../ids.ts'
+
+export type OperationKind = 'create' | 'capture' | 'refund' | 'cancel'
+
+export interface Operation {
+  merchantId: MerchantId
+  operationId: OperationId
+  kind: OperationKind
+  paymentId: PaymentId
+  intent: unknown
+  attempt: number
+  state: 'started' | 'done' | 'refused'
+  requestDigest: Buffer
+  leaseId: string | null
+  leaseUntil: Date | null
+  response: Buffer | null
+}
+
+/** What a caller wants, and the name under which it wants it once. */
+export interface OperationRequest {
+  merchantId: MerchantId
+  kind: OperationKind
+  idempotencyKey: string | null
+  /** Of everything that makes two requests the same one. */
+  digest: Buffer
+}
+
+/** Long enough for the processor's own time limit; after it, whoever comes next may go on. */
+export const leaseMs = 30_000
+
+/** The same for every try until the processor has definitely refused: asking twice cannot act twice. */
+export function processorKeyOf(operation: Operation): string {
+  return `${operation.operationId}-${operation.attempt}`
+}
+
+/** Key order and white space of the body do not matter, its values do. */
+export function digestOf(request: unknown): Buffer {
+  return sha256(canonical(request))
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
+    return `{${members.join(',')}}`
+  }
+  return JSON.stringify(value)
+}
+
+/** What a request finds under its key. */
+export type Found = 'replay' | 'conflict' | 'in_progress' | 'resume' | 'restart'
+
+/** A refused operation has freed its key, so that any body may start it anew. */
+export function judge(operation: Operation, digest: Buffer, now: Date): Found {
+  if (operation.state === 'refused') return 'restart'
+  if (!operation.requestDigest.equals(digest)) return 'conflict'
+  if (operation.state === 'done') return 'replay'
+  return operation.leaseUntil && operation.leaseUntil > now ? 'in_progress' : 'resume'
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { JSONValue } from 'postgres'
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { OperationId, PaymentId } from '../ids.ts'
+import { leaseMs, type Operation, type OperationRequest } from './operation.ts'
+
+const columns = (db: Queryable) => db`
+  merchant_id, operation_id, kind, payment_id, intent, attempt, state, request_digest, lease_id, lease_until, response`
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)
+
+export async function findOperation(db: Queryable, request: OperationRequest): Promise<Operation | null> {
+  const [row] = await db<Operation[]>`
+    select ${columns(db)} from operations
+    where merchant_id = ${request.merchantId} and kind = ${request.kind}
+      and idempotency_key = ${request.idempotencyKey}`
+  return row ?? null
+}
+
+export async function readOperation(db: Queryable, operation: Operation): Promise<Operation> {
+  const [row] = await db<Operation[]>`
+    select ${columns(db)} from operations
+    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}`
+  if (!row) throw new Error(`operation ${operation.operationId} is gone`)
+  return row
+}
+
+export interface NewOperation extends OperationRequest {
+  operationId: OperationId
+  paymentId: PaymentId
+  intent: object
+}
+
+/** Null when the key, or the payment's one place for a capture or cancel, is taken by somebody else. */
+export async function insertOperation(
+  db: Queryable,
+  operation: NewOperation,
+  now: Date,
+): Promise<Operation | null> {
+  const [row] = await db<Operation[]>`
+    insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
+      state, lease_id, lease_until, created_at)
+    values (${operation.merchantId}, ${operation.operationId}, ${operation.kind}, ${operation.idempotencyKey},
+      ${operation.digest}, ${operation.paymentId}, ${db.json(operation.intent as JSONValue)},
+      'started', ${randomUUID()}, ${leaseFrom(now)}, ${now})
+    on conflict do nothing
+    returning ${columns(db)}`
+  return row ?? null
+}
+
+/** Takes the lease of an operation that nobody is working on; null when somebody was faster. */
+export async function resumeOperation(
+  db: Queryable,
+  operation: Operation,
+  now: Date,
+): Promise<Operation | null> {
+  const [row] = await db<Operation[]>`
+    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseFrom(now)}
+    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
+      and state = 'started' and lease_until <= ${now}
+    returning ${columns(db)}`
+  return row ?? null
+}
+
+/** Starts a refused operation anew under its freed key, with a new processor key. */
+export async function restartOperation(
+  db: Queryable,
+  refused: Operation,
+  request: OperationRequest & { paymentId: PaymentId; intent: object },
+  now: Date,
+): Promise<Operation | null> {
+  const [row] = await db<Operation[]>`
+    update operations
+    set state = 'started', attempt = attempt + 1, request_digest = ${request.digest},
+      payment_id = ${request.paymentId}, intent = ${db.json(request.intent as JSONValue)}, refusal = null,
+      settled_at = null, lease_id = ${randomUUID()}, lease_until = ${leaseFrom(now)}
+    where merchant_id = ${refused.merchantId} and operation_id = ${refused.operationId}
+      and state = 'refused' and attempt = ${refused.attempt}
+    returning ${columns(db)}`
+  return row ?? null
+}
+
+/** False when the lease was lost: then the operation is somebody else's to finish. */
+export async function finishOperation(
+  tx: Tx,
+  operation: Operation,
+  sealedResponse: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update operations
+    set state = 'done', response = ${sealedResponse}, settled_at = ${now}, lease_id = null, lease_until = null
+    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
+      and state = 'started' and lease_id = ${operation.leaseId}
+    returning 1`
+  return rows.length > 0
+}
+
+export async function refuseOperation(
+  tx: Tx,
+  operation: Operation,
+  refusal: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update operations
+    set state = 'refused', refusal = ${refusal}, settled_at = ${now}, lease_id = null, lease_until = null
+    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
+      and state = 'started' and lease_id = ${operation.leaseId}
+    returning 1`
+  return rows.length > 0
+}
+
+/** The outcome is unknown: the key stays taken, and the next who asks may go on at once. */
+export async function releaseLease(db: Db, operation: Operation, now: Date): Promise<void> {
+  await db`
+    update operations set lease_until = ${now}
+    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
+      and state = 'started' and lease_id = ${operation.leaseId}`
+}
+
+/** Operations nobody has worked on since a moment, across merchants, for the recovery job. */
+export async function claimStalled(db: Db, before: Date, now: Date, limit: number): Promise<Operation[]> {
+  return await db<Operation[]>`
+    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseFrom(now)}
+    where (merchant_id, operation_id) in (
+      select merchant_id, operation_id from operations
+      where state = 'started' and lease_until <= ${before}
+      order by lease_until
+      limit ${limit}
+      for update skip locked)
+    returning ${columns(db)}`
+}

@@ -1,0 +1,58 @@
+import { proportionOf } from '../money.ts'
+import type { Reply } from '../operations/gate.ts'
+import { type Operation, processorKeyOf } from '../operations/operation.ts'
+import { reached } from '../operations/steps.ts'
+import { problems } from '../problems.ts'
+import type { Capture } from '../processors/port.ts'
+import type { Locked } from './locked.ts'
+import { type PaymentDeps, processorNamed, surrender } from './operate.ts'
+import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
+import { refuseOnPayment } from './refuse-on-payment.ts'
+
+interface CaptureIntent {
+  processor: string
+  accountId: string
+  capture: Capture
+}
+
+const capturable = ['requires_capture']
+
+export async function capturePayment(
+  deps: PaymentDeps,
+  target: OperationTarget,
+  amountCents: number | null,
+): Promise<Reply> {
+  const entered = await enterOnPayment(deps, target, locked => plan(locked, amountCents))
+  return entered.kind === 'reply' ? entered.reply : await performCapture(deps, entered.operation)
+}
+
+export async function performCapture(deps: PaymentDeps, operation: Operation): Promise<Reply> {
+  reached('started', operation)
+  const { processor, accountId, capture } = operation.intent as CaptureIntent
+  const call = { accountId, idempotencyKey: processorKeyOf(operation) }
+  const outcome = await processorNamed(deps, processor).capturePayment(call, capture)
+  reached('answered', operation)
+  if (outcome.kind === 'unknown') throw await surrender(deps, operation)
+  if (outcome.kind === 'refused') throw await refuseOnPayment(deps, operation, outcome.refusal, capturable)
+  return await settleOnPayment(deps, operation, () => outcome.value)
+}
+
+function plan({ payment }: Locked, requested: number | null): Plan {
+  if (!capturable.includes(payment.status)) {
+    throw problems.invalidState('Only an authorized payment can be captured.', payment.status, capturable)
+  }
+  const { authorizedCents, authorizedFeeCents } = payment
+  const amountCents = requested ?? authorizedCents
+  if (amountCents > authorizedCents) {
+    const detail = `At most ${authorizedCents} cents can be captured.`
+    throw problems.invalidRequest(detail, [
+      { path: 'amountCents', message: `must be at most ${authorizedCents}` },
+    ])
+  }
+  const feeCents =
+    authorizedFeeCents === 0 ? null : proportionOf(authorizedFeeCents, amountCents, authorizedCents)
+  const capture = { processorPaymentId: payment.processorPaymentId, amountCents, feeCents }
+  return {
+    intent: { processor: payment.processor, accountId: payment.accountId, capture } satisfies CaptureIntent,
+  }
+}

@@ -1,0 +1,160 @@
+import { newOperationId, newPaymentId, type PaymentId } from '../ids.ts'
+import { type FeePolicy, platformFee } from '../money.ts'
+import { type Entered, enterExisting, type Reply, replyOfOthers, sealReply } from '../operations/gate.ts'
+import { digestOf, type Operation, type OperationRequest, processorKeyOf } from '../operations/operation.ts'
+import { findOperation, insertOperation, restartOperation } from '../operations/operations.sql.ts'
+import { reached } from '../operations/steps.ts'
+import { problems } from '../problems.ts'
+import type { CreatedPayment, NewPayment, Processor } from '../processors/port.ts'
+import { type PayingMerchant, type PaymentDeps, processorNamed, refuse, surrender } from './operate.ts'
+import { insertPaymentAndFinish } from './settle-create.sql.ts'
+
+export interface CreateInput {
+  amountCents: number
+  currency?: string
+  captureMethod?: 'automatic' | 'manual'
+  paymentMethodTypes?: string[]
+  customerRef?: string
+  orderRef?: string
+  description?: string
+  branch?: string
+  idempotencyKey?: string
+}
+
+/** Complete: whoever resumes it needs nothing else. */
+export interface CreateIntent {
+  processor: string
+  accountId: string
+  payment: NewPayment
+  orderRef: string | null
+  branch: string | null
+  customerRef: string | null
+  /** The caller's own key for the processor, forwarded verbatim. */
+  processorKey: string | null
+}
+
+export async function createPayment(
+  deps: PaymentDeps,
+  merchant: PayingMerchant,
+  idempotencyKey: string,
+  input: CreateInput,
+): Promise<Reply> {
+  const entered = await enter(deps, merchant, idempotencyKey, input)
+  return entered.kind === 'reply' ? entered.reply : await performCreate(deps, entered.operation)
+}
+
+/** Asks the processor and settles. A retry and the recovery job come this way too. */
+export async function performCreate(deps: PaymentDeps, operation: Operation): Promise<Reply> {
+  reached('started', operation)
+  const intent = operation.intent as CreateIntent
+  const processor = processorNamed(deps, intent.processor)
+  const call = {
+    accountId: intent.accountId,
+    idempotencyKey: intent.processorKey ?? processorKeyOf(operation),
+  }
+  const outcome = await processor.createPayment(call, intent.payment)
+  reached('answered', operation)
+  if (outcome.kind === 'unknown') throw await surrender(deps, operation)
+  if (outcome.kind === 'refused') {
+    await deps.db.begin(tx => refuse(tx, deps, operation, outcome.refusal))
+    if (outcome.refusal.reason === 'key_conflict') throw problems.idempotencyConflict(outcome.refusal.message)
+    throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
+  }
+  return await settle(deps, processor, operation, outcome.value)
+}
+
+async function enter(
+  deps: PaymentDeps,
+  merchant: PayingMerchant,
+  idempotencyKey: string,
+  input: CreateInput,
+): Promise<Entered> {
+  const { merchantId } = merchant
+  const request: OperationRequest = { merchantId, kind: 'create', idempotencyKey, digest: digestOf(input) }
+  const paymentId = newPaymentId()
+  const now = deps.clock.now()
+  const account = merchant.account
+  if (account) {
+    const intent = intentOf(input, paymentId, account, merchant.fees)
+    const operation = { ...request, operationId: newOperationId(), paymentId, intent }
+    const inserted = await insertOperation(deps.db, operation, now)
+    if (inserted) return { kind: 'perform', operation: inserted }
+  }
+  const existing = await findOperation(deps.db, request)
+  const entered = existing ? await enterExisting(deps, existing, request) : 'restart'
+  if (entered !== 'restart') return entered
+  if (!account) throw problems.noConnectedAccount()
+  if (!existing) throw problems.inProgress()
+  const intent = intentOf(input, existing.paymentId, account, merchant.fees)
+  const restarted = await restartOperation(
+    deps.db,
+    existing,
+    { ...request, paymentId: existing.paymentId, intent },
+    now,
+  )
+  if (!restarted) throw problems.inProgress()
+  return { kind: 'perform', operation: restarted }
+}
+
+function intentOf(
+  input: CreateInput,
+  paymentId: PaymentId,
+  account: { processor: string; accountId: string },
+  fees: FeePolicy,
+): CreateIntent {
+  const { customerRef, orderRef, branch } = input
+  const isProcessorCustomer = customerRef?.startsWith('cus_') ?? false
+  return {
+    processor: account.processor,
+    accountId: account.accountId,
+    payment: {
+      amountCents: input.amountCents,
+      feeCents: platformFee(input.amountCents, fees),
+      currency: (input.currency ?? 'usd').toLowerCase(),
+      captureMethod: input.captureMethod ?? 'automatic',
+      paymentMethodTypes: input.paymentMethodTypes ?? null,
+      customerId: isProcessorCustomer && customerRef ? customerRef : null,
+      description: input.description ?? null,
+      metadata: {
+        svcPaymentId: paymentId,
+        ...(orderRef ? { orderRef } : {}),
+        ...(branch ? { branch } : {}),
+        ...(customerRef ? { customerRef } : {}),
+      },
+    },
+    orderRef: orderRef ?? null,
+    branch: branch ?? null,
+    customerRef: customerRef ?? null,
+    processorKey: input.idempotencyKey ?? null,
+  }
+}
+
+async function settle(
+  deps: PaymentDeps,
+  processor: Processor,
+  operation: Operation,
+  created: CreatedPayment,
+): Promise<Reply> {
+  const { payment, accountId } = operation.intent as CreateIntent
+  const body = JSON.stringify({
+    svcPaymentId: operation.paymentId,
+    clientSecret: created.clientSecret,
+    status: created.snapshot.status,
+    amountCents: payment.amountCents,
+    applicationFeeCents: payment.feeCents,
+    processorPaymentIntentId: created.snapshot.processorPaymentId,
+    connectedAccountId: accountId,
+    publishableKey: processor.publishableKey,
+  })
+  const response = sealReply(deps, operation, body)
+  const settled = await insertPaymentAndFinish(
+    deps.db,
+    operation,
+    created.snapshot,
+    response,
+    deps.clock.now(),
+  )
+  if (!settled) return await replyOfOthers(deps, operation)
+  reached('settled', operation)
+  return { body, replayed: false }
+}

@@ -1,0 +1,108 @@
+import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
+import type { IntentStatus, RefundReason } from '../processors/port.ts'
+
+export type PaymentStatus = IntentStatus | 'partially_refunded' | 'refunded'
+
+export interface Payment {
+  merchantId: MerchantId
+  paymentId: PaymentId
+  processor: string
+  accountId: string
+  processorPaymentId: string
+  status: PaymentStatus
+  currency: string
+  captureMethod: 'automatic' | 'manual'
+  authorizedCents: number
+  authorizedFeeCents: number
+  capturedCents: number
+  feeCents: number
+  refundedCents: number
+  feeRefundedCents: number
+  orderRef: string | null
+  branch: string | null
+  customerRef: string | null
+  description: string | null
+  failureCode: string | null
+  failureMessage: string | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** `reserved`: not known to the processor yet. `released`: refused, so it never was a refund. */
+export type RefundState = 'reserved' | 'pending' | 'succeeded' | 'failed' | 'released'
+
+export interface Refund {
+  refundId: RefundId
+  processorRefundId: string | null
+  amountCents: number
+  feeCents: number
+  returnsFee: boolean
+  reason: RefundReason | null
+  state: RefundState
+}
+
+/** Every move there is. What is not here does not happen. */
+export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
+  requires_payment_method: [
+    'requires_confirmation',
+    'requires_action',
+    'processing',
+    'requires_capture',
+    'succeeded',
+    'canceled',
+  ],
+  requires_confirmation: [
+    'requires_payment_method',
+    'requires_action',
+    'processing',
+    'requires_capture',
+    'succeeded',
+    'canceled',
+  ],
+  requires_action: [
+    'requires_payment_method',
+    'requires_confirmation',
+    'processing',
+    'requires_capture',
+    'succeeded',
+    'canceled',
+  ],
+  processing: ['requires_payment_method', 'requires_capture', 'succeeded', 'canceled'],
+  requires_capture: ['succeeded', 'canceled'],
+  succeeded: ['partially_refunded', 'refunded'],
+  partially_refunded: ['refunded', 'succeeded'],
+  refunded: ['partially_refunded', 'succeeded'],
+  canceled: [],
+}
+
+export const paymentStatuses = Object.keys(transitions) as PaymentStatus[]
+
+export function canMove(from: PaymentStatus, to: PaymentStatus): boolean {
+  return transitions[from].includes(to)
+}
+
+/** How far a payment has come at the processor, for whom a refunded payment is a succeeded one. */
+export function intentStatusOf(status: PaymentStatus): IntentStatus {
+  return status === 'partially_refunded' || status === 'refunded' ? 'succeeded' : status
+}
+
+export function sumOf(refunds: Refund[], states: RefundState[], part: (refund: Refund) => number): number {
+  return refunds
+    .filter(refund => states.includes(refund.state))
+    .reduce((total, refund) => total + part(refund), 0)
+}
+
+/** What the specification calls a payment, in its order. */
+export function presentPayment(payment: Payment) {
+  const captured = intentStatusOf(payment.status) === 'succeeded'
+  return {
+    svcPaymentId: payment.paymentId,
+    status: payment.status,
+    amountCents: captured ? payment.capturedCents : payment.authorizedCents,
+    applicationFeeCents: captured ? payment.feeCents : payment.authorizedFeeCents,
+    currency: payment.currency,
+    orderRef: payment.orderRef,
+    processorPaymentIntentId: payment.processorPaymentId,
+  }
+}

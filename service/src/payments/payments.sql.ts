@@ -1,0 +1,110 @@
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
+import type { Payment, PaymentStatus, Refund } from './payment.ts'
+
+const columns = (db: Queryable) => db`
+  merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
+  authorized_cents, authorized_fee_cents, captured_cents, fee_cents,
+  refunded_cents, fee_refunded_cents, order_ref, branch, customer_ref, description,
+  failure_code, failure_message, version, created_at, updated_at`
+
+export async function findPayment(
+  db: Queryable,
+  merchantId: MerchantId,
+  id: string,
+): Promise<Payment | null> {
+  const [row] = await db<Payment[]>`
+    select ${columns(db)} from payments where merchant_id = ${merchantId} and payment_id = ${id}`
+  return row ?? null
+}
+
+export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): Promise<Payment | null> {
+  const [row] = await tx<Payment[]>`
+    select ${columns(tx)} from payments where merchant_id = ${merchantId} and payment_id = ${id} for update`
+  return row ?? null
+}
+
+export async function updatePayment(tx: Tx, payment: Payment, at: Date): Promise<void> {
+  await tx`
+    update payments
+    set status = ${payment.status}, captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
+      refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
+      failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},
+      version = version + 1, updated_at = ${at}
+    where merchant_id = ${payment.merchantId} and payment_id = ${payment.paymentId}`
+}
+
+export interface PaymentFilter {
+  merchantId: MerchantId
+  orderRef: string | null
+  status: PaymentStatus | null
+  createdFrom: Date | null
+  createdTo: Date | null
+  after: string | null
+  limit: number
+}
+
+/** Only the conditions that are asked for, so that each kind of list has an index in its order. */
+export async function listPayments(db: Db, filter: PaymentFilter): Promise<Payment[]> {
+  const { merchantId } = filter
+  const { orderRef, status, createdFrom, createdTo, after } = filter
+  return await db<Payment[]>`
+    select ${columns(db)} from payments
+    where merchant_id = ${merchantId}
+      ${orderRef === null ? db`` : db`and order_ref = ${orderRef}`}
+      ${status === null ? db`` : db`and status = ${status}`}
+      ${createdFrom === null ? db`` : db`and created_at >= ${createdFrom}`}
+      ${createdTo === null ? db`` : db`and created_at < ${createdTo}`}
+      ${
+        after === null
+          ? db``
+          : db`and (created_at, payment_id) < (select created_at, payment_id from payments
+              where merchant_id = ${merchantId} and payment_id = ${after})`
+      }
+    order by created_at desc, payment_id desc
+    limit ${filter.limit}`
+}
+
+export async function refundsOf(
+  db: Queryable,
+  merchantId: MerchantId,
+  paymentId: PaymentId,
+): Promise<Refund[]> {
+  return await db<Refund[]>`
+    select refund_id, processor_refund_id, amount_cents, fee_cents, returns_fee, reason, state
+    from refunds where merchant_id = ${merchantId} and payment_id = ${paymentId}
+    order by refund_id`
+}
+
+export async function saveRefunds(tx: Tx, payment: Payment, refunds: Refund[], at: Date): Promise<void> {
+  if (refunds.length === 0) return
+  const rows = refunds.map(refund => ({
+    merchant_id: payment.merchantId,
+    refund_id: refund.refundId,
+    payment_id: payment.paymentId,
+    processor_refund_id: refund.processorRefundId,
+    amount_cents: refund.amountCents,
+    fee_cents: refund.feeCents,
+    returns_fee: refund.returnsFee,
+    reason: refund.reason,
+    state: refund.state,
+    created_at: at,
+    updated_at: at,
+  }))
+  await tx`
+    insert into refunds ${tx(rows)}
+    on conflict (merchant_id, refund_id) do update
+    set processor_refund_id = excluded.processor_refund_id, state = excluded.state, updated_at = excluded.updated_at
+    where refunds.state <> excluded.state`
+}
+
+export async function releaseRefund(
+  tx: Tx,
+  merchantId: MerchantId,
+  refundId: RefundId,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update refunds set state = 'released', updated_at = ${at}
+    where merchant_id = ${merchantId} and refund_id = ${refundId} and state = 'reserved'`
+}

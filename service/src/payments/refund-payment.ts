@@ -1,0 +1,103 @@
+import { newRefundId, type RefundId } from '../ids.ts'
+import { proportionOf } from '../money.ts'
+import type { Reply } from '../operations/gate.ts'
+import { type Operation, processorKeyOf } from '../operations/operation.ts'
+import { reached } from '../operations/steps.ts'
+import { problems } from '../problems.ts'
+import type { NewRefund, RefundReason } from '../processors/port.ts'
+import type { Locked } from './locked.ts'
+import { type PaymentDeps, processorNamed, surrender } from './operate.ts'
+import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
+import { type Payment, type Refund, type RefundState, sumOf } from './payment.ts'
+import { refuseOnPayment } from './refuse-on-payment.ts'
+
+export interface RefundInput {
+  amountCents?: number
+  reason?: RefundReason
+  refundApplicationFee?: boolean
+}
+
+interface RefundIntent {
+  processor: string
+  accountId: string
+  refundId: RefundId
+  refund: NewRefund
+}
+
+const refundable = ['succeeded', 'partially_refunded']
+const taken: RefundState[] = ['reserved', 'pending', 'succeeded']
+
+export async function refundPayment(
+  deps: PaymentDeps,
+  target: OperationTarget,
+  input: RefundInput,
+): Promise<Reply> {
+  const entered = await enterOnPayment(deps, target, locked => plan(locked, input))
+  return entered.kind === 'reply' ? entered.reply : await performRefund(deps, entered.operation)
+}
+
+export async function performRefund(deps: PaymentDeps, operation: Operation): Promise<Reply> {
+  reached('started', operation)
+  const { processor, accountId, refund, refundId } = operation.intent as RefundIntent
+  const call = { accountId, idempotencyKey: processorKeyOf(operation) }
+  const outcome = await processorNamed(deps, processor).refundPayment(call, refund)
+  reached('answered', operation)
+  if (outcome.kind === 'unknown') throw await surrender(deps, operation)
+  if (outcome.kind === 'refused') {
+    throw await refuseOnPayment(deps, operation, outcome.refusal, refundable, refundId)
+  }
+  return await settleOnPayment(deps, operation, payment => ({
+    processorPaymentId: payment.processorPaymentId,
+    status: 'succeeded',
+    capturedCents: payment.capturedCents,
+    failure: null,
+    refunds: [outcome.value],
+  }))
+}
+
+function plan({ payment, refunds }: Locked, input: RefundInput): Plan {
+  if (!refundable.includes(payment.status)) {
+    throw problems.invalidState('Only a completed payment can be refunded.', payment.status, refundable)
+  }
+  const leftCents = payment.capturedCents - sumOf(refunds, taken, refund => refund.amountCents)
+  if (leftCents === 0) throw problems.inProgress('Refunds of all that is left are still in flight.')
+  const amountCents = input.amountCents ?? leftCents
+  if (amountCents > leftCents) {
+    const message = `must be at most ${leftCents}`
+    throw problems.invalidRequest(`${leftCents} cents are left to refund.`, [
+      { path: 'amountCents', message },
+    ])
+  }
+  const reserve = newRefund(payment, refunds, amountCents, input)
+  const intent: RefundIntent = {
+    processor: payment.processor,
+    accountId: payment.accountId,
+    refundId: reserve.refundId,
+    refund: {
+      processorPaymentId: payment.processorPaymentId,
+      amountCents,
+      reason: reserve.reason,
+      returnFee: reserve.returnsFee,
+      metadata: { svcPaymentId: payment.paymentId, svcRefundId: reserve.refundId },
+    },
+  }
+  return { intent, reserve }
+}
+
+/** The fee's part is cumulative over the refunds that return it, so that the last one lands exactly. */
+function newRefund(payment: Payment, refunds: Refund[], amountCents: number, input: RefundInput): Refund {
+  const returnsFee = payment.feeCents > 0 && (input.refundApplicationFee ?? true)
+  const returning = refunds.filter(refund => refund.returnsFee)
+  const returned = amountCents + sumOf(returning, taken, refund => refund.amountCents)
+  const feeSoFar = sumOf(returning, taken, refund => refund.feeCents)
+  const feeCents = returnsFee ? proportionOf(payment.feeCents, returned, payment.capturedCents) - feeSoFar : 0
+  return {
+    refundId: newRefundId(),
+    processorRefundId: null,
+    amountCents,
+    feeCents: Math.max(0, feeCents),
+    returnsFee,
+    reason: input.reason ?? null,
+    state: 'reserved',
+  }
+}

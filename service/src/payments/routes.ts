@@ -1,0 +1,220 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Page, pageOf, readCursor } from '../http/paging.ts'
+import { problemResponses } from '../http/schemas.ts'
+import { findAccount } from '../merchants/accounts.sql.ts'
+import type { MerchantIdentity } from '../merchants/authenticate.ts'
+import { merchantOf } from '../merchants/merchant-auth.ts'
+import type { Reply } from '../operations/gate.ts'
+import type { OperationKind } from '../operations/operation.ts'
+import { problems } from '../problems.ts'
+import { cancelPayment } from './cancel-payment.ts'
+import { capturePayment } from './capture-payment.ts'
+import { createPayment } from './create-payment.ts'
+import type { PaymentDeps } from './operate.ts'
+import { presentPayment } from './payment.ts'
+import { findPayment, listPayments } from './payments.sql.ts'
+import { refundPayment } from './refund-payment.ts'
+import {
+  CancelBody,
+  CaptureBody,
+  CreateBody,
+  CreatedSchema,
+  IdempotencyHeader,
+  ListedPaymentSchema,
+  ListQuery,
+  PaymentPath,
+  PaymentSchema,
+  RefundBody,
+} from './schemas.ts'
+
+export interface PaymentRouteDeps extends PaymentDeps {
+  /** The processor that new payments use. */
+  newPaymentsUse: string
+}
+
+const tags = ['Payments']
+const moving = problemResponses(
+  'invalid_request',
+  'not_found',
+  'idempotency_conflict',
+  'in_progress',
+  'invalid_state',
+  'too_many_requests',
+  'processor_error',
+  'outcome_unknown',
+)
+
+export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.post(
+      '/payments/intents',
+      {
+        onRequest: async request => {
+          if (!request.headers['idempotency-key']) throw problems.missingHeader('Idempotency-Key')
+        },
+        schema: {
+          tags,
+          operationId: 'createPayment',
+          summary: 'Create a payment',
+          description:
+            'Creates a payment intent on the merchant’s connected account. The Idempotency-Key header is required.',
+          headers: IdempotencyHeader,
+          body: CreateBody,
+          response: {
+            200: CreatedSchema,
+            ...problemResponses(
+              'missing_header',
+              'invalid_request',
+              'no_connected_account',
+              'idempotency_conflict',
+              'in_progress',
+              'too_many_requests',
+              'processor_error',
+              'outcome_unknown',
+            ),
+          },
+        },
+      },
+      async (request, reply) => {
+        const merchant = await withAccount(deps, merchantOf(request))
+        const key = request.headers['idempotency-key'] ?? ''
+        return send(reply, await createPayment(deps, merchant, key, request.body))
+      },
+    )
+
+    app.post(
+      '/payments/:id/capture',
+      {
+        schema: {
+          tags,
+          operationId: 'capturePayment',
+          summary: 'Capture a payment',
+          description: 'Without amountCents all that is authorized; with less, the remainder is released.',
+          headers: IdempotencyHeader,
+          params: PaymentPath,
+          body: CaptureBody,
+          response: { 200: PaymentSchema, ...moving },
+        },
+      },
+      async (request, reply) => {
+        const amount = request.body.amountCents ?? null
+        return send(reply, await capturePayment(deps, targetOf('capture', request), amount))
+      },
+    )
+
+    app.post(
+      '/payments/:id/refund',
+      {
+        schema: {
+          tags,
+          operationId: 'refundPayment',
+          summary: 'Refund a payment',
+          description:
+            'Without amountCents all that is left. The platform fee is returned in proportion by default.',
+          headers: IdempotencyHeader,
+          params: PaymentPath,
+          body: RefundBody,
+          response: { 200: PaymentSchema, ...moving },
+        },
+      },
+      async (request, reply) =>
+        send(reply, await refundPayment(deps, targetOf('refund', request), request.body)),
+    )
+
+    app.post(
+      '/payments/:id/cancel',
+      {
+        schema: {
+          tags,
+          operationId: 'cancelPayment',
+          summary: 'Cancel a payment',
+          description: 'Releases an authorization, or ends a payment that was not completed.',
+          headers: IdempotencyHeader,
+          params: PaymentPath,
+          body: CancelBody,
+          response: { 200: PaymentSchema, ...moving },
+        },
+      },
+      async (request, reply) => send(reply, await cancelPayment(deps, targetOf('cancel', request))),
+    )
+
+    app.get(
+      '/payments/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'getPayment',
+          summary: 'Retrieve a payment',
+          description:
+            'The current ledger status: with the callback, the source of truth before fulfilling an order.',
+          params: PaymentPath,
+          response: { 200: PaymentSchema, ...problemResponses('not_found', 'too_many_requests') },
+        },
+      },
+      async request => {
+        const payment = await findPayment(deps.db, merchantOf(request).merchantId, request.params.id)
+        if (!payment) throw problems.notFound('payment')
+        return presentPayment(payment)
+      },
+    )
+
+    app.get(
+      '/payments',
+      {
+        schema: {
+          tags,
+          operationId: 'listPayments',
+          summary: 'List payments, newest first',
+          querystring: ListQuery,
+          response: {
+            200: Page(ListedPaymentSchema),
+            ...problemResponses('invalid_request', 'too_many_requests'),
+          },
+        },
+      },
+      async request => {
+        const { cursor, limit, orderRef, status, createdFrom, createdTo } = request.query
+        const rows = await listPayments(deps.db, {
+          merchantId: merchantOf(request).merchantId,
+          orderRef: orderRef ?? null,
+          status: status ?? null,
+          createdFrom: createdFrom ? new Date(createdFrom) : null,
+          createdTo: createdTo ? new Date(createdTo) : null,
+          after: readCursor(cursor, /^svcpay_[0-9a-z]{26}$/),
+          limit: limit + 1,
+        })
+        const page = pageOf(rows, limit, row => row.paymentId)
+        const data = page.data.map(row => ({ ...presentPayment(row), createdAt: row.createdAt }))
+        return { data, nextCursor: page.nextCursor }
+      },
+    )
+  }
+}
+
+/** An account made a moment ago may not be remembered with the key yet. */
+async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): Promise<MerchantIdentity> {
+  if (merchant.account) return merchant
+  return { ...merchant, account: await findAccount(deps.db, merchant.merchantId, deps.newPaymentsUse) }
+}
+
+type PaymentRequest = FastifyRequest<{ Params: { id: string } }>
+
+function targetOf(
+  kind: OperationKind,
+  request: Pick<PaymentRequest, 'params' | 'body' | 'headers' | 'merchant'>,
+) {
+  return {
+    merchantId: merchantOf(request).merchantId,
+    paymentId: request.params.id,
+    kind,
+    idempotencyKey: (request.headers['idempotency-key'] as string | undefined) ?? null,
+    body: request.body,
+  }
+}
+
+/** The body was written once, by the operation; it leaves as it is. */
+function send(reply: FastifyReply, { body, replayed }: Reply): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.code(200).type('application/json; charset=utf-8').serializer(String).send(body)
+}

@@ -1,0 +1,56 @@
+import type { Stripe } from 'stripe'
+import type { AccountSnapshot, IntentStatus, PaymentSnapshot, RefundSnapshot } from '../port.ts'
+
+export function paymentSnapshot(intent: Stripe.PaymentIntent, refunds?: Stripe.Refund[]): PaymentSnapshot {
+  const failure = intent.last_payment_error
+  return {
+    processorPaymentId: intent.id,
+    status: intentStatus(intent.status),
+    capturedCents: intent.status === 'succeeded' ? intent.amount_received : 0,
+    failure: failure
+      ? { code: failure.decline_code ?? failure.code ?? failure.type, message: failure.message ?? '' }
+      : null,
+    ...(refunds ? { refunds: refunds.map(refundSnapshot) } : {}),
+  }
+}
+
+const intentStatuses: readonly string[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'canceled',
+] satisfies IntentStatus[]
+
+/** A status from a newer API version is neither done nor open for anything: it is being processed. */
+function intentStatus(status: string): IntentStatus {
+  return intentStatuses.includes(status) ? (status as IntentStatus) : 'processing'
+}
+
+export function refundSnapshot(refund: Stripe.Refund): RefundSnapshot {
+  return {
+    processorRefundId: refund.id,
+    refundId: refund.metadata?.svcRefundId ?? null,
+    amountCents: refund.amount,
+    state: refundState(refund.status),
+  }
+}
+
+function refundState(status: string | null): RefundSnapshot['state'] {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+export function accountSnapshot(account: Stripe.Account): AccountSnapshot {
+  return {
+    accountId: account.id,
+    chargesEnabled: account.charges_enabled,
+    payoutsEnabled: account.payouts_enabled,
+    detailsSubmitted: account.details_submitted,
+    disabledReason: account.requirements?.disabled_reason ?? null,
+    pastDue: (account.requirements?.past_due ?? []).length > 0,
+    currentlyDue: account.requirements?.currently_due ?? [],
+  }
+}
