@@ -62,11 +62,6 @@ export function readUpConfig(env: Env): UpConfig {
   }))
 }
 
-/** For commands that need nothing but the database. */
-export function readDatabaseUrl(env: Env): string {
-  return collectingFaults(env, read => read.databaseUrl('DATABASE_URL'))
-}
-
 /** Where the operator API is and how to be let in; without a token the data dir may hold one. */
 export function readOperatorAccess(env: Env): { url: string; token: string | null; dataDir: string } {
   return collectingFaults(env, read => ({

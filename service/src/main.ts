@@ -4,6 +4,7 @@ import { callbackCommands } from './cli/callback.ts'
 import type { Context } from './cli/context.ts'
 import { faultLines } from './cli/faults.ts'
 import { keyCommands } from './cli/keys.ts'
+import { ledgerCommands } from './cli/ledger.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { serve } from './cli/serve.ts'
@@ -42,6 +43,7 @@ function program(): Command {
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
   svcpay.addCommand(auditCommand(context))
+  svcpay.addCommand(ledgerCommands(context))
   return svcpay
 }
 

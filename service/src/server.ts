@@ -4,8 +4,10 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
+import { repeat } from './jobs/repeat.ts'
 import { createReadiness } from './ops/readiness.ts'
 import { createProcessors } from './processors/registry.ts'
+import { recoverOperations } from './reconcile/recover-operations.ts'
 
 export interface RunningServer {
   url: string
@@ -28,9 +30,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const payments = { db, clock, encryptionKey: config.encryptionKey, processors: createProcessors(config) }
   const app = await buildApp({ config, db, clock, log, readiness, payments }, role)
 
+  const jobs: { stop(): Promise<void> }[] = []
+
   async function stop(): Promise<void> {
     readiness.markStopping()
-    await app.close()
+    await Promise.all([app.close(), ...jobs.map(job => job.stop())])
     await db.end({ timeout: 5 })
   }
 
@@ -38,6 +42,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const url = await app.listen({ port: config.port, host: config.host })
     await checkSchema(db, log)
     readiness.markStarted()
+    if (role !== 'api') jobs.push(repeat(recoverOperations(payments, log), log))
     return { url, db, stop }
   } catch (error) {
     await stop()

@@ -22,3 +22,15 @@ export function fields(entries: [string, Cell][]): string {
   const width = Math.max(...entries.map(([name]) => name.length))
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value ?? '–'}`).join('\n')
 }
+
+/** RFC 4180; a cell that a spreadsheet would take for a formula is quoted as text. */
+export function csv(header: string[], rows: Cell[][]): string {
+  return [header, ...rows].map(row => row.map(csvCell).join(',')).join('\r\n')
+}
+
+function csvCell(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell)
+  const text = cell === null || cell === undefined ? '' : String(cell)
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

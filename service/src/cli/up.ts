@@ -7,6 +7,7 @@ import { createReadableLogger } from '../log.ts'
 import { startServer } from '../server.ts'
 import { banner } from './banner.ts'
 import type { Context } from './context.ts'
+import { urlOf } from './database.ts'
 import { ensureDemoMerchant } from './demo-merchant.ts'
 import { keptSecret, newEncryptionKey, newOperatorToken } from './secrets.ts'
 
@@ -85,9 +86,8 @@ async function startDatabase({ dataDir, databaseUrl }: UpConfig): Promise<Databa
     return { url: databaseUrl, failed: new Promise(() => {}), stop: await lockDataDir(dataDir) }
   }
   const embedded = await startEmbeddedPostgres({ dir: dataDir })
-  const { user, password, host, port, database } = embedded.connection
   return {
-    url: `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`,
+    url: urlOf(embedded.connection),
     failed: embedded.exited.then(error =>
       error ? `the database ended: ${error.message}` : new Promise(() => {}),
     ),

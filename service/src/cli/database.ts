@@ -1,0 +1,33 @@
+import { readUpConfig } from '../config.ts'
+import { type Db, openDb } from '../db/db.ts'
+import { findRunningEmbedded } from '../db/embedded/index.ts'
+import { CommandFault, type Context } from './context.ts'
+
+/** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */
+export async function databaseUrlOf(context: Context): Promise<string> {
+  const { databaseUrl, dataDir } = readUpConfig(context.env)
+  if (databaseUrl !== null) return databaseUrl
+  const running = await findRunningEmbedded(dataDir)
+  if (!running) throw new CommandFault('No database: set DATABASE_URL, or start svcpay up on this data dir.')
+  return urlOf(running)
+}
+
+export interface ConnectionParts {
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
+export function urlOf({ user, password, host, port, database }: ConnectionParts): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
+}
+
+export async function withDatabase<Result>(
+  context: Context,
+  use: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const db = openDb(await databaseUrlOf(context), { maxConnections: 2, applicationName: 'svcpay cli' })
+  return await use(db).finally(() => db.end())
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../db/db.ts'
+
+export interface Difference {
+  merchantId: string
+  paymentId: string
+  what: string
+  payment: number
+  ledger: number
+}
+
+export interface Verification {
+  payments: number
+  entries: number
+  differences: Difference[]
+}
+
+/** Proves that every entry balances and that every payment's amounts equal its entries and its refunds. */
+export async function verifyLedger(db: Db): Promise<Verification> {
+  const [counts] = await db<{ payments: number; entries: number }[]>`
+    select (select count(*) from payments)::int as payments, (select count(*) from ledger_entries)::int as entries`
+  const differences = await db<Difference[]>`
+    with posted as (
+      select merchant_id, payment_id, sum(customer_cents) as customer, sum(platform_fees_cents) as fees,
+        sum(customer_cents + merchant_cents + platform_fees_cents + dispute_hold_cents) as total
+      from ledger_entries group by merchant_id, payment_id
+    ), refunded as (
+      select merchant_id, payment_id, sum(amount_cents) as amount, sum(fee_cents) as fees
+      from refunds where state in ('pending', 'succeeded') group by merchant_id, payment_id
+    ), compared as (
+      select p.merchant_id, p.payment_id, what, payment, ledger
+      from payments p
+        left join posted e on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id
+        left join refunded r on r.merchant_id = p.merchant_id and r.payment_id = p.payment_id
+        cross join lateral (values
+          ('sum of all legs', 0::bigint, coalesce(e.total, 0)),
+          ('paid by the customer', p.captured_cents - p.refunded_cents, -coalesce(e.customer, 0)),
+          ('kept as platform fee', p.fee_cents - p.fee_refunded_cents, coalesce(e.fees, 0)),
+          ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
+          ('fee returned', p.fee_refunded_cents, coalesce(r.fees, 0))
+        ) as checks (what, payment, ledger)
+    )
+    select merchant_id, payment_id, what, payment::float8, ledger::float8
+    from compared where payment <> ledger
+    order by merchant_id, payment_id, what`
+  return { payments: counts?.payments ?? 0, entries: counts?.entries ?? 0, differences }
+}

@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Job } from '../jobs/repeat.ts'
+import type { Operation } from '../operations/operation.ts'
+import { claimStalled } from '../operations/operations.sql.ts'
+import type { PaymentDeps } from '../payments/operate.ts'
+import { performOperation } from '../payments/perform.ts'
+import { Problem } from '../problems.ts'
+
+const atOnce = 10
+
+/** A caller who got "outcome unknown" retries at once; the job leaves it that chance. */
+const patienceMs = 5_000
+
+/** Finishes what a crash or an unanswered call left, through the same code as a retry. */
+export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
+  const finish = async (operation: Operation) => {
+    const facts = { operationId: operation.operationId, kind: operation.kind }
+    try {
+      await performOperation(deps, operation)
+      log.info(facts, 'operation recovered')
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
+    }
+  }
+  return {
+    name: 'recover operations',
+    everyMs: 1_000,
+    async run() {
+      const now = deps.clock.now()
+      const before = new Date(now.getTime() - patienceMs)
+      const stalled = await claimStalled(deps.db, before, now, atOnce)
+      await Promise.all(stalled.map(finish))
+    },
+  }
+}
