@@ -1,1 +1,74 @@
-console.log('svcpay-sandbox')
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type SandboxOptions, startSandbox } from './start-sandbox.ts'
+import { DataDirError } from './store/data-dir.ts'
+
+const program = new Command('svcpay-sandbox')
+  .description("A stateful stand-in for Stripe's API, for development and tests.")
+  .addOption(
+    option('--port <port>', 'port to listen on; 0 takes any free one', 'PORT', '12111').argParser(
+      wholeNumber,
+    ),
+  )
+  .addOption(option('--host <host>', 'address to listen on', 'HOST', '127.0.0.1'))
+  .addOption(
+    option('--data-dir <dir>', 'where to keep the log; without it nothing outlives the process', 'DATA_DIR'),
+  )
+  .addOption(option('--secret-key <key>', "the platform's secret key", 'SECRET_KEY', 'sk_test_sandbox'))
+  .addOption(
+    option('--publishable-key <key>', "the platform's publishable key", 'PUBLISHABLE_KEY', 'pk_test_sandbox'),
+  )
+  .addOption(
+    option(
+      '--settle-after-ms <ms>',
+      'how long bank debits and slow refunds take',
+      'SETTLE_AFTER_MS',
+      '3000',
+    ).argParser(wholeNumber),
+  )
+  .addOption(
+    option(
+      '--webhook-retry-ms <ms>',
+      'pause before the first retry of a webhook',
+      'WEBHOOK_RETRY_MS',
+      '1000',
+    ).argParser(wholeNumber),
+  )
+
+function option(flags: string, description: string, variable: string, fallback?: string): Option {
+  const result = new Option(flags, description).env(`SVCPAY_SANDBOX_${variable}`)
+  return fallback === undefined ? result : result.default(fallback)
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(value)
+}
+
+async function main(): Promise<void> {
+  program.parse()
+  const options = program.opts<SandboxOptions>()
+  const sandbox = await startSandbox(options)
+  process.stdout.write(`svcpay-sandbox listening on ${sandbox.url}\n`)
+  const stop = () => {
+    sandbox.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof DataDirError) return error.message
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `the port is in use already (${error.message})`
+  if (code === 'EACCES') return `the port needs more rights than this process has (${error.message})`
+  return error.message
+}
+
+main().catch(error => {
+  process.stderr.write(`svcpay-sandbox: ${explain(error)}\n`)
+  process.exit(1)
+})

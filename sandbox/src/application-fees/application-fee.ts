@@ -1,0 +1,65 @@
+import type Stripe from 'stripe'
+import type { Metadata } from '../http/params.ts'
+import type { Stored } from '../store/table.ts'
+
+/** Belongs to the platform; the account that paid it is a field. */
+export interface ApplicationFeeRecord extends Stored {
+  readonly created: number
+  readonly amount: number
+  readonly currency: string
+  readonly payer: string
+  readonly application: string
+  readonly charge: string
+  /** Newest first. */
+  readonly refunds: readonly FeeRefundRecord[]
+}
+
+export interface FeeRefundRecord {
+  readonly id: string
+  readonly created: number
+  readonly amount: number
+  readonly metadata: Metadata
+}
+
+export function amountRefunded(fee: ApplicationFeeRecord): number {
+  return fee.refunds.reduce((sum, refund) => sum + refund.amount, 0)
+}
+
+export function toApplicationFee(record: ApplicationFeeRecord): Stripe.ApplicationFee {
+  const refunded = amountRefunded(record)
+  return {
+    id: record.id,
+    object: 'application_fee',
+    account: record.payer,
+    amount: record.amount,
+    amount_refunded: refunded,
+    application: record.application,
+    balance_transaction: null,
+    charge: record.charge,
+    created: record.created,
+    currency: record.currency,
+    fee_source: { charge: record.charge, type: 'charge' },
+    livemode: false,
+    originating_transaction: null,
+    refunded: refunded === record.amount,
+    refunds: {
+      object: 'list',
+      data: record.refunds.slice(0, 10).map(refund => toFeeRefund(record, refund)),
+      has_more: record.refunds.length > 10,
+      url: `/v1/application_fees/${record.id}/refunds`,
+    },
+  }
+}
+
+export function toFeeRefund(fee: ApplicationFeeRecord, refund: FeeRefundRecord): Stripe.FeeRefund {
+  return {
+    id: refund.id,
+    object: 'fee_refund',
+    amount: refund.amount,
+    balance_transaction: null,
+    created: refund.created,
+    currency: fee.currency,
+    fee: fee.id,
+    metadata: refund.metadata,
+  }
+}

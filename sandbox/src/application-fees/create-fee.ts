@@ -1,0 +1,20 @@
+import type { ChargeRecord } from '../charges/charge.ts'
+import { application, platformAccount } from '../constants.ts'
+import type { Tx } from '../store/store.ts'
+import type { ApplicationFeeRecord } from './application-fee.ts'
+
+export function createFee(tx: Tx, charge: ChargeRecord, amount: number | null): ApplicationFeeRecord | null {
+  if (!amount) return null
+  return tx.put('application_fee', {
+    id: `fee_1${tx.random(23)}`,
+    account: platformAccount,
+    seq: tx.nextSeq(),
+    created: tx.now,
+    amount,
+    currency: charge.currency,
+    payer: charge.account,
+    application,
+    charge: charge.id,
+    refunds: [],
+  })
+}

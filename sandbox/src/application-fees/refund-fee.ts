@@ -1,0 +1,44 @@
+import type { ChargeRecord } from '../charges/charge.ts'
+import { emit } from '../events/emit.ts'
+import { invalidRequest } from '../http/api-error.ts'
+import type { Metadata } from '../http/params.ts'
+import { formatMoney } from '../money.ts'
+import type { Tx } from '../store/store.ts'
+import { type ApplicationFeeRecord, amountRefunded, type FeeRefundRecord } from './application-fee.ts'
+
+/** Gives back the part of the fee that a refund of `amount` stands for; parts of all refunds sum to the fee. */
+export function refundFeeFor(tx: Tx, charge: ChargeRecord, amount: number): void {
+  const fee = charge.applicationFee ? tx.tables.application_fee.get(charge.applicationFee) : undefined
+  if (!fee) return
+  const shareOf = (refunded: number) => Math.round((fee.amount * refunded) / charge.amountCaptured)
+  const part = shareOf(charge.amountRefunded + amount) - shareOf(charge.amountRefunded)
+  const left = fee.amount - amountRefunded(fee)
+  if (Math.min(part, left) > 0) addFeeRefund(tx, fee, Math.min(part, left), {})
+}
+
+export function refundFee(
+  tx: Tx,
+  fee: ApplicationFeeRecord,
+  asked: number | undefined,
+  metadata: Metadata,
+): { fee: ApplicationFeeRecord; refund: FeeRefundRecord } {
+  const left = fee.amount - amountRefunded(fee)
+  if (left === 0) {
+    throw invalidRequest(`Application fee ${fee.id} has already been refunded.`, {
+      code: 'application_fee_already_refunded',
+    })
+  }
+  if (asked !== undefined && asked > left) {
+    const wanted = formatMoney(asked, fee.currency)
+    const message = `Refund amount (${wanted}) is greater than unrefunded amount on fee (${formatMoney(left, fee.currency)})`
+    throw invalidRequest(message, { param: 'amount' })
+  }
+  return addFeeRefund(tx, fee, asked ?? left, metadata)
+}
+
+function addFeeRefund(tx: Tx, before: ApplicationFeeRecord, amount: number, metadata: Metadata) {
+  const refund: FeeRefundRecord = { id: `fr_1${tx.random(23)}`, created: tx.now, amount, metadata }
+  const fee = tx.put('application_fee', { ...before, refunds: [refund, ...before.refunds] })
+  emit(tx, 'application_fee.refunded', 'application_fee', fee, before)
+  return { fee, refund }
+}

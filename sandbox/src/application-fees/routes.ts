@@ -1,0 +1,84 @@
+import { missing } from '../http/api-error.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import { changeMetadata, metadata, positiveInteger, text } from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import type { Tx } from '../store/store.ts'
+import { type ApplicationFeeRecord, toFeeRefund } from './application-fee.ts'
+import { refundFee } from './refund-fee.ts'
+
+export const applicationFeeRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'GET',
+      path: '/v1/application_fees',
+      operation: 'application_fees.list',
+    },
+    { ...pageParams, ...createdParam, charge: text },
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.application_fee
+      const ids = input.charge === undefined ? table.ids(account) : table.indexed('charge', input.charge)
+      const page = pageOf(table, ids, input, 'application_fee', record => record.account === account)
+      return pageReply('application_fee', '/v1/application_fees', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/application_fees/:id',
+      operation: 'application_fees.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'application_fee', record: findFee(tx, account, path[0] ?? '') },
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/application_fees/:id/refunds',
+      operation: 'application_fees.refund',
+    },
+    { amount: positiveInteger, metadata, ...expandParam },
+    ({ tx, account, path, params: input }) => {
+      const fee = findFee(tx, account, path[0] ?? '')
+      const refunded = refundFee(tx, fee, input.amount, changeMetadata({}, input.metadata))
+      return { body: toFeeRefund(refunded.fee, refunded.refund) }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/application_fees/:id/refunds',
+      operation: 'application_fees.list_refunds',
+    },
+    pageParams,
+    ({ tx, account, path, params: input }) => {
+      const fee = findFee(tx, account, path[0] ?? '')
+      const after = fee.refunds.findIndex(refund => refund.id === input.starting_after) + 1
+      const rest = fee.refunds.slice(after)
+      const data = rest.slice(0, input.limit ?? 10).map(refund => toFeeRefund(fee, refund))
+      const url = `/v1/application_fees/${fee.id}/refunds`
+      return { body: { object: 'list', data, has_more: rest.length > data.length, url } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/application_fees/:id/refunds/:refund',
+      operation: 'application_fees.retrieve_refund',
+    },
+    expandParam,
+    ({ tx, account, path }) => {
+      const fee = findFee(tx, account, path[0] ?? '')
+      const refund = fee.refunds.find(candidate => candidate.id === path[1])
+      if (!refund) throw missing('fee_refund', path[1] ?? '')
+      return { body: toFeeRefund(fee, refund) }
+    },
+  ),
+]
+
+function findFee(tx: Tx, account: string, id: string): ApplicationFeeRecord {
+  const record = tx.tables.application_fee.get(id)
+  if (!record || record.account !== account) throw missing('application_fee', id)
+  return record
+}

@@ -1,0 +1,50 @@
+import { missing } from '../http/api-error.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import { text } from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import type { Tx } from '../store/store.ts'
+import type { ChargeRecord } from './charge.ts'
+
+export function findCharge(tx: Tx, account: string, id: string, param = 'id'): ChargeRecord {
+  const record = tx.tables.charge.get(id)
+  if (!record || record.account !== account) throw missing('charge', id, param)
+  return record
+}
+
+export const chargeRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'GET',
+      path: '/v1/charges',
+      operation: 'charges.list',
+    },
+    { ...pageParams, ...createdParam, customer: text, payment_intent: text, transfer_group: text },
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.charge
+      const { payment_intent: intent, customer, transfer_group: group } = input
+      const ids = intent === undefined ? table.ids(account) : table.indexed('payment_intent', intent)
+      const page = pageOf(
+        table,
+        ids,
+        input,
+        'charge',
+        record =>
+          record.account === account &&
+          (customer === undefined || record.customer === customer) &&
+          (group === undefined || record.transferGroup === group),
+      )
+      return pageReply('charge', '/v1/charges', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/charges/:id',
+      operation: 'charges.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'charge', record: findCharge(tx, account, path[0] ?? '') },
+    }),
+  ),
+]

@@ -1,0 +1,25 @@
+import { platformAccount } from '../constants.ts'
+import type { Store } from '../store/store.ts'
+import { outcomes } from './account.ts'
+
+/** The account the keys belong to is there from the start. */
+export function createPlatform(store: Store): void {
+  if (store.tables.account.get(platformAccount)) return
+  store.transact({ requestId: null, idempotencyKey: null }, tx =>
+    tx.put('account', {
+      id: platformAccount,
+      account: platformAccount,
+      seq: tx.nextSeq(),
+      created: tx.now,
+      type: 'standard',
+      email: 'platform@example.com',
+      country: 'US',
+      defaultCurrency: 'usd',
+      businessType: 'company',
+      businessName: 'Sandbox platform',
+      businessUrl: null,
+      metadata: {},
+      standing: outcomes.complete,
+    }),
+  )
+}

@@ -1,0 +1,127 @@
+import { platformAccount } from '../constants.ts'
+import { emit } from '../events/emit.ts'
+import { invalidRequest } from '../http/api-error.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import { ignored, oneOf, text } from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import type { Tx } from '../store/store.ts'
+import { type AccountRecord, notStarted } from './account.ts'
+import { describe, describing } from './account-params.ts'
+
+const currencyOf: Readonly<Record<string, string>> = {
+  AU: 'aud',
+  CA: 'cad',
+  CH: 'chf',
+  DK: 'dkk',
+  GB: 'gbp',
+  JP: 'jpy',
+  NO: 'nok',
+  NZ: 'nzd',
+  SE: 'sek',
+  US: 'usd',
+}
+
+export const accountRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/accounts',
+      operation: 'accounts.create',
+    },
+    {
+      ...describing,
+      type: oneOf('standard', 'express', 'custom'),
+      country: text,
+      controller: ignored,
+    },
+    ({ tx, account, params: input }) => {
+      if (account !== platformAccount)
+        throw invalidRequest('Only Stripe Connect platforms can create accounts.')
+      if (input.type !== undefined && input.controller !== undefined) {
+        throw invalidRequest('You may only specify one of these parameters: type, controller.', {
+          param: 'type',
+        })
+      }
+      const country = (input.country ?? 'US').toUpperCase()
+      if (!/^[A-Z]{2}$/.test(country)) {
+        throw invalidRequest(
+          `Country '${input.country}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`,
+          { param: 'country' },
+        )
+      }
+      const empty = { email: null, businessType: null, businessName: null, businessUrl: null, metadata: {} }
+      const record = tx.put('account', {
+        id: `acct_1${tx.random(15)}`,
+        account: platformAccount,
+        seq: tx.nextSeq(),
+        created: tx.now,
+        type: input.type ?? 'none',
+        country,
+        standing: notStarted,
+        ...describe({ ...empty, defaultCurrency: currencyOf[country] ?? 'eur' }, input),
+      })
+      return { object: { kind: 'account', record } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/accounts',
+      operation: 'accounts.list',
+    },
+    { ...pageParams, ...createdParam },
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.account
+      const page = pageOf(
+        table,
+        table.ids(account),
+        input,
+        'account',
+        record => record.id !== platformAccount,
+      )
+      return pageReply('account', '/v1/accounts', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/account',
+      operation: 'accounts.retrieve',
+    },
+    expandParam,
+    ({ tx, account }) => ({ object: { kind: 'account', record: findAccount(tx, account, account) } }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/accounts/:id',
+      operation: 'accounts.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'account', record: findAccount(tx, account, path[0] ?? '') },
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/accounts/:id',
+      operation: 'accounts.update',
+    },
+    describing,
+    ({ tx, account, path, params: input }) => {
+      const before = findAccount(tx, account, path[0] ?? '')
+      const record = tx.put('account', { ...before, ...describe(before, input) })
+      emit(tx, 'account.updated', 'account', record, before)
+      return { object: { kind: 'account', record } }
+    },
+  ),
+]
+
+/** The platform reaches its connected accounts; an account only itself. */
+export function findAccount(tx: Tx, caller: string, id: string, param?: string): AccountRecord {
+  const record = tx.tables.account.get(id)
+  if (record && (caller === platformAccount || caller === id)) return record
+  const message = `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`
+  throw invalidRequest(message, { code: 'account_invalid', ...(param ? { param } : {}) }, 403)
+}

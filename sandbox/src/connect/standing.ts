@@ -1,0 +1,10 @@
+import { emit } from '../events/emit.ts'
+import type { Tx } from '../store/store.ts'
+import type { AccountRecord, Standing } from './account.ts'
+
+/** Moves an account on in its onboarding and tells of what changed. */
+export function setStanding(tx: Tx, account: AccountRecord, standing: Standing): AccountRecord {
+  const next = tx.put('account', { ...account, standing })
+  emit(tx, 'account.updated', 'account', next, account)
+  return next
+}

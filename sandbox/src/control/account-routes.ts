@@ -1,0 +1,84 @@
+import { type AccountRecord, disabledReasons, outcomes, type Standing } from '../connect/account.ts'
+import { toAccount } from '../connect/serialize.ts'
+import { setStanding } from '../connect/standing.ts'
+import { platformAccount } from '../constants.ts'
+import type { Store } from '../store/store.ts'
+import type { ControlCall, ControlRoute } from './control.ts'
+import { ControlError, type Input } from './input.ts'
+
+const outcomeNames = ['complete', 'incomplete', 'reject'] as const
+
+/** Connected accounts as their merchants, or Stripe, would move them on. */
+export function accountControlRoutes(store: Store): ControlRoute[] {
+  const move = (call: ControlCall, standing: (account: AccountRecord) => Standing) => {
+    const account = find(store, call.path[0] ?? '')
+    return store.transact({ requestId: call.requestId, idempotencyKey: null }, tx =>
+      setStanding(tx, account, standing(account)),
+    )
+  }
+  return [
+    {
+      method: 'POST',
+      path: 'accounts/:id',
+      handle: call => {
+        const { input } = call
+        input.only(
+          'charges_enabled',
+          'payouts_enabled',
+          'details_submitted',
+          'currently_due',
+          'pending_verification',
+          'disabled_reason',
+        )
+        return toAccount(move(call, account => changed(account.standing, input)))
+      },
+    },
+    {
+      method: 'POST',
+      path: 'accounts/:id/onboarding',
+      handle: call => {
+        call.input.only('outcome', 'link')
+        const outcome = call.input.oneOf('outcome', outcomeNames)
+        const link = store.tables.account_link.get(call.input.text('link') ?? '')
+        const account = move(call, () => outcomes[outcome])
+        return {
+          account: toAccount(account),
+          return_url: link?.target === account.id ? link.returnUrl : null,
+        }
+      },
+    },
+    {
+      method: 'GET',
+      path: 'account_links/:id',
+      handle: ({ path }) => {
+        const link = store.tables.account_link.get(path[0] ?? '')
+        if (!link) throw new ControlError(`no account link ${path[0]}`, 404)
+        return {
+          account: toAccount(find(store, link.target)),
+          expires_at: link.expiresAt,
+          type: link.type,
+          return_url: link.returnUrl,
+          refresh_url: link.refreshUrl,
+        }
+      },
+    },
+  ]
+}
+
+function changed(before: Standing, input: Input): Standing {
+  const reason = input.text('disabled_reason') ? input.oneOf('disabled_reason', disabledReasons) : undefined
+  return {
+    chargesEnabled: input.flag('charges_enabled') ?? before.chargesEnabled,
+    payoutsEnabled: input.flag('payouts_enabled') ?? before.payoutsEnabled,
+    detailsSubmitted: input.flag('details_submitted') ?? before.detailsSubmitted,
+    currentlyDue: input.texts('currently_due') ?? before.currentlyDue,
+    pendingVerification: input.texts('pending_verification') ?? before.pendingVerification,
+    disabledReason: input.text('disabled_reason') === undefined ? before.disabledReason : (reason ?? null),
+  }
+}
+
+function find(store: Store, id: string): AccountRecord {
+  const account = store.tables.account.get(id)
+  if (!account || id === platformAccount) throw new ControlError(`no connected account ${id}`, 404)
+  return account
+}

@@ -1,0 +1,35 @@
+export interface LoggedRequest {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly operation: string | null
+  readonly account: string | null
+  readonly idempotencyKey: string | null
+  readonly status: number | null
+  readonly replayed: boolean
+  readonly fault: string | null
+}
+
+export interface RequestLog {
+  add(entry: LoggedRequest): void
+  /** Oldest first. */
+  list(): LoggedRequest[]
+  clear(): void
+}
+
+const kept = 1000
+
+/** The last requests, so that a test can see what was really called. */
+export function createRequestLog(): RequestLog {
+  let entries: LoggedRequest[] = []
+  return {
+    add(entry) {
+      entries.push(entry)
+      if (entries.length > kept * 2) entries = entries.slice(-kept)
+    },
+    list: () => entries.slice(-kept),
+    clear() {
+      entries = []
+    },
+  }
+}

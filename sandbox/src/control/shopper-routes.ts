@@ -1,0 +1,101 @@
+import type { Keys } from '../http/authenticate.ts'
+import type { Settings } from '../http/router.ts'
+import { resolveNextAction } from '../payment-intents/next-action.ts'
+import { clientSecret, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import { toPublicPaymentIntent } from '../payment-intents/serialize.ts'
+import type { Store } from '../store/store.ts'
+import { presentCard } from '../terminal/present-card.ts'
+import { type ReaderRecord, toReader } from '../terminal/reader.ts'
+import type { ControlCall, ControlRoute } from './control.ts'
+import { ControlError } from './input.ts'
+
+/** What a shopper does at a bank's page or at a reader; the hosted pages are built on these. */
+export function shopperRoutes(store: Store, settings: Settings, keys: Keys): ControlRoute[] {
+  const cause = (call: ControlCall) => ({ requestId: call.requestId, idempotencyKey: null })
+  return [
+    {
+      method: 'GET',
+      path: 'payment_intents/:id',
+      handle: ({ path, query }) => {
+        const intent = findIntent(store, path[0] ?? '', query.get('client_secret'))
+        const account = store.tables.account.get(intent.account)
+        return {
+          account: intent.account,
+          business_name: account?.businessName ?? null,
+          publishable_key: keys.publishableKey,
+          payment_intent: toPublicPaymentIntent(intent),
+        }
+      },
+    },
+    {
+      method: 'POST',
+      path: 'payment_intents/:id/next_action',
+      handle: call => {
+        call.input.only('outcome', 'client_secret')
+        const outcome = call.input.oneOf('outcome', ['succeed', 'fail'])
+        const intent = findIntent(store, call.path[0] ?? '', call.input.text('client_secret') ?? null)
+        const done = store.transact(cause(call), tx => resolveNextAction(tx, intent, outcome, settings))
+        return { payment_intent: toPublicPaymentIntent(done.intent), return_url: done.returnUrl }
+      },
+    },
+    {
+      method: 'GET',
+      path: 'readers',
+      handle: () => ({ data: [...store.tables.reader.all()].map(record => view(store, record)) }),
+    },
+    {
+      method: 'GET',
+      path: 'readers/:id',
+      handle: ({ path }) => view(store, findReader(store, path[0] ?? '')),
+    },
+    {
+      method: 'POST',
+      path: 'readers/:id',
+      handle: call => {
+        call.input.only('status')
+        const status = call.input.oneOf('status', ['online', 'offline'])
+        const reader = findReader(store, call.path[0] ?? '')
+        return view(
+          store,
+          store.transact(cause(call), tx => tx.put('reader', { ...reader, status })),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: 'readers/:id/present',
+      handle: call => {
+        call.input.only('number', 'amount_tip')
+        const presented = { number: call.input.text('number'), tip: call.input.integer('amount_tip') }
+        const reader = findReader(store, call.path[0] ?? '')
+        return view(
+          store,
+          store.transact(cause(call), tx => presentCard(tx, reader, presented, settings)),
+        )
+      },
+    },
+  ]
+}
+
+function findIntent(store: Store, id: string, secret: string | null): PaymentIntentRecord {
+  const intent = store.tables.payment_intent.get(id)
+  if (!intent || (secret !== null && secret !== clientSecret(intent))) {
+    throw new ControlError(`no payment intent ${id} with this secret`, 404)
+  }
+  return intent
+}
+
+function findReader(store: Store, id: string): ReaderRecord {
+  const reader = store.tables.reader.get(id)
+  if (!reader) throw new ControlError(`no reader ${id}`, 404)
+  return reader
+}
+
+function view(store: Store, record: ReaderRecord): object {
+  const intent = record.action ? store.tables.payment_intent.get(record.action.paymentIntent) : undefined
+  return {
+    account: record.account,
+    reader: toReader(record),
+    payment_intent: intent ? toPublicPaymentIntent(intent) : null,
+  }
+}

@@ -1,0 +1,95 @@
+import { apiVersion } from '../constants.ts'
+import { serializeSnapshot } from '../events/serialize-snapshot.ts'
+import type { Kind, ObjectKind, Snapshot } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+import type { ControlRoute } from './control.ts'
+import { ControlError } from './input.ts'
+import type { RequestLog } from './request-log.ts'
+
+interface Dependencies {
+  readonly store: Store
+  readonly clock: Clock
+  readonly requests: RequestLog
+  /** Returns how many things fell due. */
+  readonly advance: (ms: number) => number
+  readonly reset: () => void
+}
+
+/** The sandbox as a whole: health, clock, state, requests, reset. */
+export function worldRoutes({ store, clock, requests, advance, reset }: Dependencies): ControlRoute[] {
+  const time = () => ({ now: Math.floor(clock.now() / 1000), offset_ms: clock.offset() })
+  return [
+    {
+      method: 'GET',
+      path: 'health',
+      handle: () => ({ status: 'ok', api_version: apiVersion, ...time() }),
+    },
+    { method: 'GET', path: 'clock', handle: time },
+    {
+      method: 'POST',
+      path: 'clock',
+      handle: ({ input }) => {
+        input.only('advance_seconds', 'advance_ms')
+        const ms = input.integer('advance_ms') ?? (input.integer('advance_seconds') ?? 0) * 1000
+        if (ms === 0) throw new ControlError('advance_seconds or advance_ms must say how far')
+        return { jobs_done: advance(ms), ...time() }
+      },
+    },
+    {
+      method: 'GET',
+      path: 'state',
+      handle: () => {
+        const kinds = Object.keys(store.tables) as Kind[]
+        const counts = Object.fromEntries(kinds.map(kind => [kind, store.tables[kind].size]))
+        return { counts, idempotency_keys: store.idempotency.size, ...time() }
+      },
+    },
+    {
+      method: 'GET',
+      path: 'objects/:id',
+      handle: ({ path }) => {
+        const snapshot = find(store, path[0] ?? '')
+        if (!snapshot) throw new ControlError(`no object has the id ${path[0]}`, 404)
+        return {
+          account: snapshot.record.account,
+          object: serializeSnapshot(snapshot),
+          record: snapshot.record,
+        }
+      },
+    },
+    {
+      method: 'GET',
+      path: 'requests',
+      handle: ({ query }) => {
+        const operation = query.get('operation')
+        return { data: requests.list().filter(entry => operation === null || entry.operation === operation) }
+      },
+    },
+    {
+      method: 'DELETE',
+      path: 'requests',
+      handle: () => {
+        requests.clear()
+        return { data: [] }
+      },
+    },
+    {
+      method: 'POST',
+      path: 'reset',
+      handle: () => {
+        reset()
+        return { status: 'ok' }
+      },
+    },
+  ]
+}
+
+function find(store: Store, id: string): Snapshot | undefined {
+  const { delivery: _, event: __, job: ___, account_link: ____, ...objects } = store.tables
+  for (const kind of Object.keys(objects) as ObjectKind[]) {
+    const record = objects[kind].get(id)
+    if (record) return { kind, record } as Snapshot
+  }
+  return undefined
+}

@@ -1,0 +1,111 @@
+import { missing } from '../http/api-error.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import { changeMetadata, clearableText, ignored, metadata, refused, text } from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import { addressParam, shippingParam } from '../payment-methods/params.ts'
+import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import type { Tx } from '../store/store.ts'
+import type { CustomerRecord } from './customer.ts'
+
+const describing = {
+  address: addressParam,
+  description: clearableText,
+  email: clearableText,
+  metadata,
+  name: clearableText,
+  phone: clearableText,
+  shipping: shippingParam,
+  invoice_settings: ignored,
+  preferred_locales: ignored,
+  tax_exempt: ignored,
+  source: refused,
+  balance: refused,
+  test_clock: refused,
+  ...expandParam,
+}
+
+export const customerRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/customers',
+      operation: 'customers.create',
+    },
+    { ...describing, payment_method: text },
+    ({ tx, account, params: input }) => {
+      const record = tx.put('customer', {
+        id: `cus_${tx.random(14)}`,
+        account,
+        seq: tx.nextSeq(),
+        created: tx.now,
+        email: input.email ?? null,
+        name: input.name ?? null,
+        phone: input.phone ?? null,
+        description: input.description ?? null,
+        address: input.address ?? null,
+        shipping: input.shipping ?? null,
+        metadata: changeMetadata({}, input.metadata),
+        invoicePrefix: tx.random(8).toUpperCase(),
+      })
+      if (input.payment_method !== undefined) {
+        const method = usePaymentMethod(tx, account, input.payment_method)
+        tx.put('payment_method', { ...method, customer: record.id })
+      }
+      return { object: { kind: 'customer', record } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/customers',
+      operation: 'customers.list',
+    },
+    { ...pageParams, ...createdParam, email: text, test_clock: refused },
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.customer
+      const page = pageOf(table, table.ids(account), input, 'customer', record => {
+        return input.email === undefined || record.email === input.email
+      })
+      return pageReply('customer', '/v1/customers', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/customers/:id',
+      operation: 'customers.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'customer', record: findCustomer(tx, account, path[0] ?? '') },
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/customers/:id',
+      operation: 'customers.update',
+    },
+    describing,
+    ({ tx, account, path, params: input }) => {
+      const customer = findCustomer(tx, account, path[0] ?? '')
+      const record = tx.put('customer', {
+        ...customer,
+        email: input.email === undefined ? customer.email : input.email,
+        name: input.name === undefined ? customer.name : input.name,
+        phone: input.phone === undefined ? customer.phone : input.phone,
+        description: input.description === undefined ? customer.description : input.description,
+        address: input.address ?? customer.address,
+        shipping: input.shipping ?? customer.shipping,
+        metadata: changeMetadata(customer.metadata, input.metadata),
+      })
+      return { object: { kind: 'customer', record } }
+    },
+  ),
+]
+
+function findCustomer(tx: Tx, account: string, id: string): CustomerRecord {
+  const record = tx.tables.customer.get(id)
+  if (!record || record.account !== account) throw missing('customer', id)
+  return record
+}

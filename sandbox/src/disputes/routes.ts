@@ -1,0 +1,100 @@
+import { invalidRequest, missing } from '../http/api-error.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import { boolean, changeMetadata, type Field, hash, ignored, metadata, text } from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import type { Tx } from '../store/store.ts'
+import { answerDispute, closeDispute } from './decide-dispute.ts'
+import { type DisputeRecord, noEvidence } from './dispute.ts'
+
+const evidenceFields: Record<string, Field<string | undefined>> = Object.fromEntries(
+  Object.keys(noEvidence)
+    .filter(name => name !== 'enhanced_evidence')
+    .map(name => [name, text]),
+)
+
+export const disputeRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'GET',
+      path: '/v1/disputes',
+      operation: 'disputes.list',
+    },
+    { ...pageParams, ...createdParam, charge: text, payment_intent: text },
+    ({ tx, account, params: input }) => {
+      const { charge, payment_intent: intent } = input
+      const table = tx.tables.dispute
+      const page = pageOf(
+        table,
+        table.ids(account),
+        input,
+        'dispute',
+        record =>
+          (charge === undefined || record.charge === charge) &&
+          (intent === undefined || record.payment_intent === intent),
+      )
+      return pageReply('dispute', '/v1/disputes', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/disputes/:id',
+      operation: 'disputes.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'dispute', record: findDispute(tx, account, path[0] ?? '') },
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/disputes/:id',
+      operation: 'disputes.update',
+    },
+    {
+      evidence: hash({ ...evidenceFields, enhanced_evidence: ignored }),
+      intended_submission_method: ignored,
+      metadata,
+      submit: boolean,
+      ...expandParam,
+    },
+    ({ tx, account, path, params: input, settings }) => {
+      const dispute = findDispute(tx, account, path[0] ?? '')
+      const described = { ...dispute, metadata: changeMetadata(dispute.metadata, input.metadata) }
+      if (!input.evidence) return { object: { kind: 'dispute', record: tx.put('dispute', described) } }
+      requireOpen(dispute)
+      const evidence: Record<string, string> = { ...dispute.evidence }
+      for (const [name, value] of Object.entries(input.evidence)) {
+        if (typeof value === 'string') evidence[name] = value
+      }
+      const submit = input.submit ?? true
+      const record = answerDispute(tx, { ...described, evidence }, submit, settings)
+      return { object: { kind: 'dispute', record } }
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/disputes/:id/close',
+      operation: 'disputes.close',
+    },
+    expandParam,
+    ({ tx, account, path }) => {
+      const dispute = findDispute(tx, account, path[0] ?? '')
+      requireOpen(dispute)
+      return { object: { kind: 'dispute', record: closeDispute(tx, dispute, 'lost') } }
+    },
+  ),
+]
+
+function findDispute(tx: Tx, account: string, id: string): DisputeRecord {
+  const record = tx.tables.dispute.get(id)
+  if (!record || record.account !== account) throw missing('dispute', id)
+  return record
+}
+
+function requireOpen(dispute: DisputeRecord): void {
+  if (dispute.status === 'needs_response') return
+  throw invalidRequest(`This dispute is already ${dispute.status}.`)
+}

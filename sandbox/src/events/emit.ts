@@ -1,0 +1,79 @@
+import type Stripe from 'stripe'
+import { platformAccount } from '../constants.ts'
+import type { ObjectKind, Objects, Snapshot } from '../store/records.ts'
+import type { Tx } from '../store/store.ts'
+import type { EventRecord } from './event.ts'
+import { serializeSnapshot } from './serialize-snapshot.ts'
+import type { WebhookEndpointRecord } from './webhook-endpoint.ts'
+
+/** Records an event of the object's own account and sets it on its way to the endpoints that want it. */
+export function emit<K extends ObjectKind>(
+  tx: Tx,
+  type: Stripe.Event.Type,
+  kind: K,
+  record: Objects[K],
+  before?: Objects[K],
+): void {
+  const object = { kind, record } as Snapshot
+  const event = tx.put('event', {
+    id: `evt_1${tx.random(23)}`,
+    account: kind === 'account' ? record.id : record.account,
+    seq: tx.nextSeq(),
+    type,
+    created: tx.now,
+    object,
+    previous: before ? previousAttributes({ kind, record: before } as Snapshot, object) : null,
+    requestId: tx.cause.requestId,
+    idempotencyKey: tx.cause.idempotencyKey,
+  })
+  sendEvent(tx, event)
+}
+
+/** Sets an event on its way to each endpoint that wants it; tells to how many. */
+export function sendEvent(tx: Tx, event: EventRecord): number {
+  let endpoints = 0
+  for (const endpoint of tx.tables.webhook_endpoint.all()) {
+    if (!wants(endpoint, event)) continue
+    tx.put('delivery', {
+      id: `dlv_${tx.random(24)}`,
+      account: endpoint.account,
+      seq: tx.nextSeq(),
+      event: event.id,
+      endpoint: endpoint.id,
+      attempts: 0,
+      dueAt: tx.nowMs,
+      status: 'pending',
+    })
+    endpoints++
+  }
+  return endpoints
+}
+
+function wants(endpoint: WebhookEndpointRecord, event: EventRecord): boolean {
+  if (endpoint.status !== 'enabled') return false
+  const ofConnected = event.account !== platformAccount
+  const reaches = endpoint.connect ? ofConnected : endpoint.account === event.account
+  return reaches && endpoint.enabledEvents.some(name => name === '*' || name === event.type)
+}
+
+/** The earlier values of what changed; within a hash, only of the keys that changed. */
+function previousAttributes(before: Snapshot, after: Snapshot): Record<string, unknown> {
+  return difference(serializeSnapshot(before), serializeSnapshot(after))
+}
+
+function difference(before: object, after: object): Record<string, unknown> {
+  const earlier: Record<string, unknown> = { ...before }
+  const later: Record<string, unknown> = { ...after }
+  const changed: Record<string, unknown> = {}
+  for (const key of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
+    const was = earlier[key]
+    const is = later[key]
+    if (JSON.stringify(was) === JSON.stringify(is)) continue
+    changed[key] = isHash(was) && isHash(is) ? difference(was, is) : (was ?? null)
+  }
+  return changed
+}
+
+function isHash(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,123 @@
+import { invalidRequest, missing } from '../http/api-error.ts'
+import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import { boolean, changeMetadata, clearableText, list, metadata, required, text } from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import type { Tx } from '../store/store.ts'
+import { toWebhookEndpoint, type WebhookEndpointRecord } from './webhook-endpoint.ts'
+
+export const webhookEndpointRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/webhook_endpoints',
+      operation: 'webhook_endpoints.create',
+    },
+    {
+      url: required(text),
+      enabled_events: required(list(text)),
+      connect: boolean,
+      api_version: text,
+      description: clearableText,
+      metadata,
+      ...expandParam,
+    },
+    ({ tx, account, params: input }) => {
+      const record = tx.put('webhook_endpoint', {
+        id: `we_1${tx.random(23)}`,
+        account,
+        seq: tx.nextSeq(),
+        created: tx.now,
+        url: checkUrl(input.url),
+        secret: `whsec_${tx.random(32)}`,
+        enabledEvents: input.enabled_events,
+        connect: input.connect ?? false,
+        status: 'enabled',
+        apiVersion: input.api_version ?? null,
+        description: input.description ?? null,
+        metadata: changeMetadata({}, input.metadata),
+      })
+      // The secret is shown this once.
+      return { body: { ...toWebhookEndpoint(record), secret: record.secret } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/webhook_endpoints',
+      operation: 'webhook_endpoints.list',
+    },
+    pageParams,
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.webhook_endpoint
+      const page = pageOf(table, table.ids(account), input, 'webhook_endpoint')
+      return pageReply('webhook_endpoint', '/v1/webhook_endpoints', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/webhook_endpoints/:id',
+      operation: 'webhook_endpoints.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'webhook_endpoint', record: findEndpoint(tx, account, path[0] ?? '') },
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/webhook_endpoints/:id',
+      operation: 'webhook_endpoints.update',
+    },
+    {
+      url: text,
+      enabled_events: list(text),
+      description: clearableText,
+      disabled: boolean,
+      metadata,
+      ...expandParam,
+    },
+    ({ tx, account, path, params: input }) => {
+      const before = findEndpoint(tx, account, path[0] ?? '')
+      const status = input.disabled ? 'disabled' : 'enabled'
+      const record = tx.put('webhook_endpoint', {
+        ...before,
+        url: input.url === undefined ? before.url : checkUrl(input.url),
+        enabledEvents: input.enabled_events ?? before.enabledEvents,
+        description: input.description === undefined ? before.description : input.description,
+        status: input.disabled === undefined ? before.status : status,
+        metadata: changeMetadata(before.metadata, input.metadata),
+      })
+      return { object: { kind: 'webhook_endpoint', record } }
+    },
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/webhook_endpoints/:id',
+      operation: 'webhook_endpoints.delete',
+    },
+    {},
+    ({ tx, account, path }) => {
+      const { id } = findEndpoint(tx, account, path[0] ?? '')
+      tx.remove('webhook_endpoint', id)
+      return { body: { id, object: 'webhook_endpoint', deleted: true } }
+    },
+  ),
+]
+
+function findEndpoint(tx: Tx, account: string, id: string): WebhookEndpointRecord {
+  const record = tx.tables.webhook_endpoint.get(id)
+  if (!record || record.account !== account) throw missing('webhook_endpoint', id)
+  return record
+}
+
+function checkUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return url
+  throw invalidRequest('Invalid URL: An explicit scheme (such as https) must be provided.', {
+    code: 'url_invalid',
+    param: 'url',
+  })
+}

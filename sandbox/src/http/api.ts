@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { platformAccount } from '../constants.ts'
+import type { Store } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+import { type Answer, answerOf, refusalAnswer } from './answer.ts'
+import { ApiError, invalidRequest } from './api-error.ts'
+import { authenticate, type Caller, type Keys } from './authenticate.ts'
+import { decodeForm, type FormHash } from './form.ts'
+import { type Identity, identityOf, isFresh, replay } from './idempotency.ts'
+import type { Match, Router, Settings } from './router.ts'
+
+export interface ApiRequest {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly body: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface ApiResult extends Answer {
+  readonly publishable: boolean
+  readonly replayOf: string | null
+}
+
+export interface Api {
+  match(method: string, path: string): Match | undefined
+  run(request: ApiRequest, match: Match | undefined): ApiResult
+}
+
+interface Dependencies {
+  readonly store: Store
+  readonly clock: Clock
+  readonly keys: Keys
+  readonly settings: Settings
+  readonly router: Router
+}
+
+/** The Stripe API without its transport: one request in, one answer out, at once. */
+export function createApi({ store, clock, keys, settings, router }: Dependencies): Api {
+  function run(request: ApiRequest, match: Match | undefined): ApiResult {
+    let publishable = false
+    try {
+      if (!match) throw unknownUrl(request)
+      const form = decodeForm(request.body, decodeForm(request.query))
+      const caller = authenticate(request.headers, form, keys, store.tables, match.route.publishable)
+      publishable = caller.publishable
+      const identity = identityOf(request, caller.account)
+      const earlier = identity && store.idempotency.get(identity.id)
+      if (identity && earlier && isFresh(earlier, clock.now())) {
+        return { ...replay(earlier, identity), publishable, replayOf: earlier.requestId }
+      }
+      return { ...perform(request, match, form, caller, identity), publishable, replayOf: null }
+    } catch (error) {
+      return { ...failureAnswer(error), publishable, replayOf: null }
+    }
+  }
+
+  function perform(
+    request: ApiRequest,
+    match: Match,
+    form: FormHash,
+    caller: Caller,
+    identity: Identity | undefined,
+  ): Answer {
+    const work = match.route.prepare(form)
+    const cause = { requestId: request.id, idempotencyKey: identity?.key ?? null }
+    const baseUrl = `http://${request.headers.host ?? 'localhost'}`
+    const entryFor = ({ id, path, fingerprint }: Identity, { status, object, text }: Answer) => {
+      return { id, path, fingerprint, status, requestId: request.id, at: clock.now(), answer: object ?? text }
+    }
+    try {
+      return store.transact(cause, tx => {
+        const reply = work({ tx, path: match.path, ...caller, platform: platformAccount, baseUrl, settings })
+        const answer = answerOf(reply, form, store.tables)
+        if (identity) tx.remember(entryFor(identity, answer))
+        return answer
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // What the refused request changed is undone; that it was refused is remembered, as Stripe does.
+      const answer = refusalAnswer(error)
+      if (identity) store.transact(cause, tx => tx.remember(entryFor(identity, answer)))
+      return answer
+    }
+  }
+
+  return { match: router, run }
+}
+
+function failureAnswer(error: unknown): Answer {
+  if (error instanceof ApiError) return refusalAnswer(error)
+  process.stderr.write(`svcpay-sandbox: ${error instanceof Error ? error.stack : error}\n`)
+  const message = 'An unknown error occurred in the sandbox; its log has the details.'
+  return refusalAnswer(new ApiError(500, { type: 'api_error', message }))
+}
+
+function unknownUrl({ method, path }: ApiRequest): ApiError {
+  const message = `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`
+  return invalidRequest(message, {}, 404)
+}

@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { apiVersion } from '../constants.ts'
+import type { Fault, Faults } from '../control/faults.ts'
+import type { RequestLog } from '../control/request-log.ts'
+import { refusalAnswer } from './answer.ts'
+import type { Api, ApiRequest, ApiResult } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { corsHeaders } from './cors.ts'
+import { keyInUse, lockOf } from './idempotency.ts'
+
+interface Dependencies {
+  readonly api: Api
+  readonly faults: Faults
+  readonly requests: RequestLog
+}
+
+export type ServeApi = (request: ApiRequest, req: IncomingMessage, res: ServerResponse) => void
+
+/** Carries an API request over HTTP, with whatever trouble is set for it. */
+export function createServeApi({ api, faults, requests }: Dependencies): ServeApi {
+  const underWay = new Set<string>()
+
+  function log(
+    request: ApiRequest,
+    operation: string | null,
+    result: ApiResult | null,
+    fault: Fault | undefined,
+  ) {
+    const { id, method, path, headers } = request
+    requests.add({
+      id,
+      method,
+      path,
+      operation,
+      account: text(headers['stripe-account']),
+      idempotencyKey: text(headers['idempotency-key']),
+      status: result?.status ?? null,
+      replayed: (result?.replayOf ?? null) !== null,
+      fault: fault?.kind ?? null,
+    })
+  }
+
+  return (request, req, res) => {
+    const match = api.match(request.method, request.path)
+    const operation = match?.route.operation ?? null
+    const fault = operation === null ? undefined : faults.take(operation)
+    const lock = lockOf(request)
+    if (lock !== undefined && underWay.has(lock)) {
+      const result = { ...keyInUse(request), publishable: false, replayOf: null }
+      log(request, operation, result, undefined)
+      send(request, res, result)
+      return
+    }
+    if (!fault) {
+      const result = api.run(request, match)
+      log(request, operation, result, undefined)
+      send(request, res, result)
+      return
+    }
+    if (lock !== undefined) underWay.add(lock)
+    void suffer(fault, () => api.run(request, match), {
+      send: result => send(request, res, result),
+      reset: () => req.socket.resetAndDestroy(),
+      cut: result => cut(request, res, result),
+    }).then(result => {
+      if (lock !== undefined) underWay.delete(lock)
+      log(request, operation, result, fault)
+    })
+  }
+}
+
+interface Outlets {
+  send(result: ApiResult): void
+  reset(): void
+  cut(result: ApiResult): void
+}
+
+/** Returns what was answered, or would have been; null if nothing was done. */
+async function suffer(fault: Fault, run: () => ApiResult, out: Outlets): Promise<ApiResult | null> {
+  switch (fault.kind) {
+    case 'reset':
+      out.reset()
+      return null
+    case 'error': {
+      const result = fault.after ? run() : null
+      out.send(serverError(fault.status))
+      return result
+    }
+    case 'latency': {
+      const early = fault.after ? run() : null
+      await pause(fault.ms)
+      const result = early ?? run()
+      out.send(result)
+      return result
+    }
+    case 'lost': {
+      const result = run()
+      await pause(fault.ms)
+      out.reset()
+      return result
+    }
+    case 'cut': {
+      const result = run()
+      out.cut(result)
+      return result
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return ms > 0 ? new Promise(resolve => setTimeout(resolve, ms)) : Promise.resolve()
+}
+
+function serverError(status: number): ApiResult {
+  const message = 'Sorry, something went wrong. We have already been notified of the problem.'
+  return {
+    ...refusalAnswer(new ApiError(status, { type: 'api_error', message })),
+    publishable: false,
+    replayOf: null,
+  }
+}
+
+function send(request: ApiRequest, res: ServerResponse, result: ApiResult): void {
+  if (res.destroyed) return
+  res.writeHead(result.status, headersFor(request, result))
+  res.end(result.text)
+}
+
+/** Promises the whole body and breaks off half way. */
+function cut(request: ApiRequest, res: ServerResponse, result: ApiResult): void {
+  res.writeHead(result.status, headersFor(request, result))
+  res.write(result.text.slice(0, Math.floor(result.text.length / 2)), () => res.destroy())
+}
+
+function headersFor(request: ApiRequest, result: ApiResult): Record<string, string | number> {
+  const { headers } = request
+  const reply: Record<string, string | number> = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(result.text),
+    'request-id': request.id,
+    'stripe-version': text(headers['stripe-version']) ?? apiVersion,
+  }
+  const key = text(headers['idempotency-key'])
+  const account = text(headers['stripe-account'])
+  if (key !== null) reply['idempotency-key'] = key
+  if (account !== null) reply['stripe-account'] = account
+  if (result.replayOf !== null) {
+    reply['idempotent-replayed'] = 'true'
+    reply['original-request'] = result.replayOf
+  }
+  if (headers.origin !== undefined && result.publishable) Object.assign(reply, corsHeaders)
+  return reply
+}
+
+function text(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

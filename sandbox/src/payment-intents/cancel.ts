@@ -1,0 +1,40 @@
+import { emit } from '../events/emit.ts'
+import type { Tx } from '../store/store.ts'
+import { requireStatus } from './find.ts'
+import type { PaymentIntentRecord, Status } from './payment-intent.ts'
+
+const cancelable: readonly Status[] = [
+  'requires_payment_method',
+  'requires_capture',
+  'requires_confirmation',
+  'requires_action',
+]
+
+export function cancelIntent(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  reason: string | null,
+): PaymentIntentRecord {
+  const refusal = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`
+  requireStatus(intent, cancelable, refusal)
+  // A hold that is let go was never money, so its charge shows no refund.
+  const canceled = tx.put('payment_intent', {
+    ...intent,
+    status: 'canceled',
+    amountCapturable: 0,
+    nextAction: null,
+    canceledAt: tx.now,
+    cancellationReason: reason,
+  })
+  emit(tx, 'payment_intent.canceled', 'payment_intent', canceled)
+  return canceled
+}
+
+/** The bank lets go of a hold that nobody captured in time. */
+export function expireAuthorization(tx: Tx, id: string): void {
+  const intent = tx.tables.payment_intent.get(id)
+  if (intent?.status !== 'requires_capture') return
+  const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
+  if (charge) emit(tx, 'charge.expired', 'charge', charge)
+  cancelIntent(tx, intent, 'automatic')
+}

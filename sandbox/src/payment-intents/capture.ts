@@ -1,0 +1,46 @@
+import { invalidRequest } from '../http/api-error.ts'
+import { changeMetadata, type MetadataChange } from '../http/params.ts'
+import { formatMoney } from '../money.ts'
+import type { Tx } from '../store/store.ts'
+import { checkFee } from './fee-amount.ts'
+import { requireStatus, unexpectedState } from './find.ts'
+import type { PaymentIntentRecord } from './payment-intent.ts'
+import { takeMoney } from './take-money.ts'
+
+interface CaptureInput {
+  amount_to_capture: number | undefined
+  application_fee_amount: number | undefined
+  final_capture: boolean | undefined
+  metadata: MetadataChange | undefined
+  statement_descriptor: string | undefined
+  statement_descriptor_suffix: string | undefined
+}
+
+/** Takes all or part of what is held; the rest of the hold is released. */
+export function captureIntent(tx: Tx, intent: PaymentIntentRecord, input: CaptureInput): PaymentIntentRecord {
+  const refusal = `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`
+  requireStatus(intent, ['requires_capture'], refusal)
+  const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
+  if (!charge) throw unexpectedState(intent, 'This PaymentIntent has no charge to capture.')
+  const amount = input.amount_to_capture ?? intent.amountCapturable
+  if (amount > intent.amountCapturable) {
+    const asked = formatMoney(amount, intent.currency)
+    const held = formatMoney(intent.amountCapturable, intent.currency)
+    const message = `The requested capture amount (${asked}) is greater than the amount you can capture for this charge (${held}).`
+    throw invalidRequest(message, { code: 'amount_too_large', param: 'amount_to_capture' })
+  }
+  if (input.final_capture === false) {
+    const message = 'This PaymentIntent does not support multicapture, so `final_capture` cannot be false.'
+    throw invalidRequest(message, { param: 'final_capture' })
+  }
+  const fee = input.application_fee_amount ?? intent.applicationFeeAmount
+  checkFee(fee, amount, intent.account)
+  const next = {
+    ...intent,
+    applicationFeeAmount: fee,
+    metadata: changeMetadata(intent.metadata, input.metadata),
+    statementDescriptor: input.statement_descriptor ?? intent.statementDescriptor,
+    statementDescriptorSuffix: input.statement_descriptor_suffix ?? intent.statementDescriptorSuffix,
+  }
+  return takeMoney(tx, next, charge, amount, 'charge.captured')
+}

@@ -1,0 +1,184 @@
+import type Stripe from 'stripe'
+import type { ChargeRecord } from '../charges/charge.ts'
+import { toCharge } from '../charges/serialize.ts'
+import { holdSeconds, terminalHoldSeconds } from '../constants.ts'
+import { emit } from '../events/emit.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Settings } from '../http/router.ts'
+import { type Decline, type DeclineReason, declineOf, declines } from '../payment-methods/behavior.ts'
+import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
+import { toPaymentMethod } from '../payment-methods/serialize.ts'
+import type { Tx } from '../store/store.ts'
+import { schedule } from '../time/schedule.ts'
+import type { Confirmed } from './confirm.ts'
+import type { PaymentIntentRecord } from './payment-intent.ts'
+import { toPaymentIntent } from './serialize.ts'
+import { takeMoney } from './take-money.ts'
+
+/** Circumstances of a charge beyond its payment method. */
+export interface Presence {
+  readonly authenticated?: boolean
+  readonly reader?: string
+  readonly location?: string | null
+}
+
+/** Charges a payment method that needs nothing more of the shopper. */
+export function chargeMethod(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  method: PaymentMethodRecord,
+  settings: Settings,
+  presence: Presence,
+): Confirmed {
+  if (method.type === 'us_bank_account') return startDebit(tx, intent, method, settings)
+  const decline = declineOf(method.behavior)
+  if (decline) return declineWith(tx, intent, method, decline, presence)
+  const charge = newCharge(tx, intent, method, presence)
+  const paid = { ...intent, latestCharge: charge.id, nextAction: null, lastPaymentError: null }
+  if (intent.captureMethod === 'manual') return { intent: hold(tx, paid, charge), refusal: null }
+  return { intent: takeMoney(tx, paid, charge, charge.amount, 'charge.succeeded'), refusal: null }
+}
+
+export function declineIntent(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  method: PaymentMethodRecord,
+  reason: DeclineReason,
+  presence: Presence,
+): Confirmed {
+  return declineWith(tx, intent, method, declines[reason], presence)
+}
+
+function hold(tx: Tx, intent: PaymentIntentRecord, fresh: ChargeRecord): PaymentIntentRecord {
+  const before = tx.now + (fresh.paidWith.type === 'card_present' ? terminalHoldSeconds : holdSeconds)
+  const charge = tx.put('charge', { ...fresh, captureBefore: before })
+  const held = tx.put('payment_intent', {
+    ...intent,
+    status: 'requires_capture',
+    amountCapturable: intent.amount,
+  })
+  emit(tx, 'charge.succeeded', 'charge', charge)
+  emit(tx, 'payment_intent.amount_capturable_updated', 'payment_intent', held)
+  schedule(tx, 'expire_authorization', held, before * 1000)
+  return held
+}
+
+function startDebit(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  method: PaymentMethodRecord,
+  settings: Settings,
+): Confirmed {
+  const charge = tx.put('charge', {
+    ...newCharge(tx, intent, method, {}),
+    status: 'pending',
+    captured: true,
+    amountCaptured: intent.amount,
+  })
+  const waiting = tx.put('payment_intent', { ...intent, status: 'processing', latestCharge: charge.id })
+  emit(tx, 'charge.pending', 'charge', charge)
+  emit(tx, 'payment_intent.processing', 'payment_intent', waiting)
+  if (method.behavior !== 'stay_processing') {
+    schedule(tx, 'settle_payment', waiting, tx.nowMs + settings.settleAfterMs)
+  }
+  return { intent: waiting, refusal: null }
+}
+
+function declineWith(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  method: PaymentMethodRecord,
+  decline: Decline,
+  presence: Presence,
+): Confirmed {
+  const failure = { code: decline.code, declineCode: decline.decline_code, message: decline.message }
+  const charge = tx.put('charge', { ...newCharge(tx, intent, method, presence), status: 'failed', failure })
+  const failed = failIntent(tx, intent, charge, {
+    charge: charge.id,
+    code: decline.code,
+    decline_code: decline.decline_code,
+    message: decline.message,
+    payment_method: toPaymentMethod(method),
+    type: 'card_error',
+  })
+  const refusal = new ApiError(402, {
+    type: 'card_error',
+    code: decline.code,
+    decline_code: decline.decline_code,
+    message: decline.message,
+    charge: charge.id,
+    advice_code: toCharge(charge).outcome?.advice_code ?? 'try_again_later',
+    payment_intent: toPaymentIntent(failed),
+    payment_method: toPaymentMethod(method),
+  })
+  return { intent: failed, refusal }
+}
+
+/** Back to the start with the reason; a failed charge is told of first. */
+export function failIntent(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  charge: ChargeRecord | null,
+  error: Stripe.PaymentIntent.LastPaymentError,
+): PaymentIntentRecord {
+  const code = error.code
+  const doc = code ? { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` } : {}
+  const failed = tx.put('payment_intent', {
+    ...intent,
+    status: 'requires_payment_method',
+    paymentMethod: null,
+    nextAction: null,
+    latestCharge: charge?.id ?? intent.latestCharge,
+    lastPaymentError: { ...error, ...doc },
+  })
+  if (charge) emit(tx, 'charge.failed', 'charge', charge)
+  emit(tx, 'payment_intent.payment_failed', 'payment_intent', failed)
+  return failed
+}
+
+/** Not stored yet: what becomes of it decides in which state it is. */
+function newCharge(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  method: PaymentMethodRecord,
+  presence: Presence,
+): ChargeRecord {
+  return {
+    id: `${method.type === 'us_bank_account' ? 'py' : 'ch'}_3${tx.random(23)}`,
+    account: intent.account,
+    seq: tx.nextSeq(),
+    created: tx.now,
+    status: 'succeeded',
+    amount: intent.amount,
+    amountCaptured: 0,
+    amountRefunded: 0,
+    captured: false,
+    disputed: false,
+    currency: intent.currency,
+    application: intent.application,
+    applicationFee: null,
+    applicationFeeAmount: intent.applicationFeeAmount,
+    payment_intent: intent.id,
+    customer: intent.customer,
+    description: intent.description,
+    receiptEmail: intent.receiptEmail,
+    shipping: intent.shipping,
+    statementDescriptor: intent.statementDescriptor,
+    statementDescriptorSuffix: intent.statementDescriptorSuffix,
+    transferGroup: intent.transferGroup,
+    metadata: intent.metadata,
+    failure: null,
+    captureBefore: null,
+    paidWith: {
+      id: method.id,
+      type: method.type,
+      billing_details: method.billing_details,
+      card: method.card,
+      bank: method.bank,
+      behavior: method.behavior,
+      authenticated: presence.authenticated ?? false,
+      reader: presence.reader ?? null,
+      location: presence.location ?? null,
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { emit } from '../events/emit.ts'
+import type { ApiError } from '../http/api-error.ts'
+import { invalidRequest } from '../http/api-error.ts'
+import type { Settings } from '../http/router.ts'
+import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
+import { canHold, isRedirect } from '../payment-methods/types.ts'
+import type { Tx } from '../store/store.ts'
+import { chargeMethod, declineIntent } from './charge-method.ts'
+import { requireChargeable } from './create.ts'
+import { unexpectedState } from './find.ts'
+import type { PaymentIntentRecord } from './payment-intent.ts'
+
+export interface ConfirmOptions {
+  readonly returnUrl: string | undefined
+  readonly useStripeSdk: boolean
+  readonly offSession: boolean
+  readonly errorOnAction: boolean
+  readonly publishable: boolean
+  readonly baseUrl: string
+  readonly settings: Settings
+}
+
+export interface Confirmed {
+  readonly intent: PaymentIntentRecord
+  /** Why the payment did not go through; the intent has kept the traces. */
+  readonly refusal: ApiError | null
+}
+
+export function confirmIntent(
+  tx: Tx,
+  before: PaymentIntentRecord,
+  method: PaymentMethodRecord,
+  options: ConfirmOptions,
+): Confirmed {
+  requireChargeable(tx, before.account)
+  checkMethod(before, method, options)
+  const intent = {
+    ...before,
+    paymentMethod: method.id,
+    types: before.types,
+    lastPaymentError: null,
+    nextAction: null,
+  }
+  const needsAction = method.behavior === 'authenticate' || isRedirect(method.type)
+  if (!needsAction) return chargeMethod(tx, intent, method, options.settings, {})
+  if (options.offSession || options.errorOnAction) {
+    return declineIntent(tx, intent, method, 'authentication_required', {})
+  }
+  const waiting = tx.put('payment_intent', {
+    ...intent,
+    status: 'requires_action',
+    nextAction: nextAction(intent, method, options),
+  })
+  emit(tx, 'payment_intent.requires_action', 'payment_intent', waiting)
+  return { intent: waiting, refusal: null }
+}
+
+export function requireConfirmable(intent: PaymentIntentRecord): void {
+  if (intent.status === 'succeeded' || intent.status === 'requires_capture') {
+    const message =
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+    throw unexpectedState(intent, message)
+  }
+  if (intent.status === 'canceled' || intent.status === 'processing') {
+    const message = `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`
+    throw unexpectedState(intent, message)
+  }
+}
+
+export function missingMethod(intent: PaymentIntentRecord): ApiError {
+  const message =
+    "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken."
+  return unexpectedState(intent, message)
+}
+
+function checkMethod(
+  intent: PaymentIntentRecord,
+  method: PaymentMethodRecord,
+  options: ConfirmOptions,
+): void {
+  if (!intent.types.includes(method.type)) {
+    const message = `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${intent.types.join(', ')}. Alternatively update the allowed payment_method_types for this PaymentIntent to include "${method.type}".`
+    throw invalidRequest(message, {
+      param: 'payment_method',
+      code: 'payment_intent_incompatible_payment_method',
+    })
+  }
+  if (method.type === 'us_bank_account' && intent.currency !== 'usd') {
+    const message = `The currency provided (${intent.currency}) is invalid for the payment method type us_bank_account. This payment method type supports the following currencies: usd.`
+    throw invalidRequest(message, { param: 'currency', code: 'payment_method_currency_mismatch' })
+  }
+  if (intent.captureMethod === 'manual' && !canHold(method.type)) {
+    const message = `The payment method type \`${method.type}\` does not support manual capture.`
+    throw invalidRequest(message, { param: 'capture_method' })
+  }
+  if (options.returnUrl !== undefined || options.useStripeSdk || options.publishable) {
+    if (isRedirect(method.type) && options.returnUrl === undefined) throw returnUrlMissing()
+    return
+  }
+  const mayRedirect = intent.allowedTypes === null && intent.allowRedirects === 'always'
+  if (mayRedirect || isRedirect(method.type)) throw returnUrlMissing()
+}
+
+function returnUrlMissing(): ApiError {
+  const message =
+    "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents."
+  return invalidRequest(message, { code: 'parameter_missing', param: 'return_url' })
+}
+
+/** Points to the hosted page that plays the bank or the other provider. */
+function nextAction(
+  intent: PaymentIntentRecord,
+  method: PaymentMethodRecord,
+  options: ConfirmOptions,
+): PaymentIntentRecord['nextAction'] {
+  const secret = `${intent.id}_secret_${intent.secret}`
+  const url = `${options.baseUrl}/_sandbox/pages/next_action/${intent.id}?client_secret=${secret}`
+  if (isRedirect(method.type) || (options.returnUrl !== undefined && !options.useStripeSdk)) {
+    return { type: 'redirect_to_url', redirect_to_url: { return_url: options.returnUrl ?? null, url } }
+  }
+  return {
+    type: 'use_stripe_sdk',
+    use_stripe_sdk: {
+      type: 'three_d_secure_redirect',
+      stripe_js: url,
+      return_url: options.returnUrl ?? null,
+    },
+  }
+}

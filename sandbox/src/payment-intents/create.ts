@@ -1,0 +1,118 @@
+import { isRejected } from '../connect/account.ts'
+import { application, platformAccount } from '../constants.ts'
+import { emit } from '../events/emit.ts'
+import { invalidRequest, missing } from '../http/api-error.ts'
+import { changeMetadata, type ParamsOf } from '../http/params.ts'
+import { checkAmount, checkCurrency } from '../money.ts'
+import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
+import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
+import { automaticTypes, isRedirect, simulatedTypes } from '../payment-methods/types.ts'
+import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import type { Tx } from '../store/store.ts'
+import { checkFee } from './fee-amount.ts'
+import type { createParams } from './params.ts'
+import type { PaymentIntentRecord } from './payment-intent.ts'
+
+type Input = ParamsOf<typeof createParams>
+
+export function createIntent(
+  tx: Tx,
+  account: string,
+  input: Input,
+): { intent: PaymentIntentRecord; method: PaymentMethodRecord | null } {
+  requireChargeable(tx, account)
+  const currency = checkCurrency(input.currency)
+  checkAmount(input.amount, currency)
+  checkFee(input.application_fee_amount, input.amount, account)
+  if (input.customer !== undefined) requireCustomer(tx, account, input.customer)
+  const method = methodOf(tx, account, input)
+  const intent = tx.put('payment_intent', {
+    id: `pi_3${tx.random(23)}`,
+    account,
+    seq: tx.nextSeq(),
+    created: tx.now,
+    secret: tx.random(25),
+    status: method ? 'requires_confirmation' : 'requires_payment_method',
+    amount: input.amount,
+    amountTip: null,
+    amountCapturable: 0,
+    amountReceived: 0,
+    currency,
+    application: account === platformAccount ? null : application,
+    applicationFeeAmount: input.application_fee_amount ?? null,
+    captureMethod: input.capture_method ?? 'automatic_async',
+    confirmationMethod: input.confirmation_method ?? 'automatic',
+    ...typesFor(input, currency),
+    paymentMethod: method?.id ?? null,
+    latestCharge: null,
+    lastPaymentError: null,
+    nextAction: null,
+    canceledAt: null,
+    cancellationReason: null,
+    customer: input.customer ?? null,
+    description: input.description ?? null,
+    receiptEmail: input.receipt_email ?? null,
+    setupFutureUsage: input.setup_future_usage ?? null,
+    shipping: input.shipping ?? null,
+    statementDescriptor: input.statement_descriptor ?? null,
+    statementDescriptorSuffix: input.statement_descriptor_suffix ?? null,
+    transferGroup: input.transfer_group ?? null,
+    metadata: changeMetadata({}, input.metadata),
+  })
+  emit(tx, 'payment_intent.created', 'payment_intent', intent)
+  return { intent, method }
+}
+
+/** In test mode an account that has not finished onboarding can take payments; a rejected one cannot. */
+export function requireChargeable(tx: Tx, account: string): void {
+  const record = tx.tables.account.get(account)
+  if (!record || !isRejected(record)) return
+  throw invalidRequest('Your account cannot currently make charges.', { code: 'account_invalid' })
+}
+
+export function requireCustomer(tx: Tx, account: string, id: string): void {
+  if (tx.tables.customer.get(id)?.account !== account) throw missing('customer', id, 'customer', 400)
+}
+
+export function methodOf(
+  tx: Tx,
+  account: string,
+  input: Pick<Input, 'payment_method' | 'payment_method_data'>,
+): PaymentMethodRecord | null {
+  if (input.payment_method !== undefined) return usePaymentMethod(tx, account, input.payment_method)
+  return input.payment_method_data ? createPaymentMethod(tx, account, input.payment_method_data) : null
+}
+
+type Types = Pick<PaymentIntentRecord, 'allowedTypes' | 'excludedTypes' | 'allowRedirects' | 'types'>
+
+function typesFor(input: Input, currency: string): Types {
+  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = input
+  const excluded = input.excluded_payment_method_types
+  const allowRedirects = automatic?.allow_redirects ?? 'always'
+  if (allowed && automatic?.enabled) {
+    const message =
+      'You may only specify one of these parameters: automatic_payment_methods, allowed_payment_method_types.'
+    throw invalidRequest(message, { param: 'allowed_payment_method_types' })
+  }
+  if (allowed) {
+    checkTypes(allowed)
+    return { allowedTypes: allowed, excludedTypes: excluded ?? null, allowRedirects, types: allowed }
+  }
+  const offered =
+    automatic?.enabled === false ? ['card'] : automaticTypes(currency, allowRedirects === 'always')
+  const types = offered.filter(type => !excluded?.includes(type))
+  const allowedTypes = automatic?.enabled === false ? types : null
+  return { allowedTypes, excludedTypes: excluded ?? null, allowRedirects, types }
+}
+
+export function checkTypes(types: readonly string[]): void {
+  if (types.length === 0) {
+    throw invalidRequest('You must allow at least one payment method type.', {
+      param: 'allowed_payment_method_types',
+    })
+  }
+  const at = types.findIndex(type => !simulatedTypes.includes(type) && !isRedirect(type))
+  if (at < 0) return
+  const message = `The payment method type "${types[at]}" is invalid. This sandbox simulates: ${simulatedTypes.join(', ')}.`
+  throw invalidRequest(message, { param: `allowed_payment_method_types[${at}]` })
+}

@@ -1,0 +1,17 @@
+import { platformAccount } from '../constants.ts'
+import { invalidRequest } from '../http/api-error.ts'
+
+const param = 'application_fee_amount'
+
+/** A fee goes from a connected account to the platform, out of the payment. */
+export function checkFee(fee: number | null | undefined, amount: number, account: string): void {
+  if (fee === undefined || fee === null) return
+  if (account === platformAccount) {
+    const message =
+      'Can only apply an application_fee_amount when the PaymentIntent is attempting a direct payment (using an OAuth key or Stripe-Account header) or destination payment (using `transfer_data[destination]`).'
+    throw invalidRequest(message, { param })
+  }
+  if (fee > amount) {
+    throw invalidRequest('The application_fee_amount cannot be greater than the amount.', { param })
+  }
+}

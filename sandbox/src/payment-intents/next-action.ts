@@ -1,0 +1,60 @@
+import type { Settings } from '../http/router.ts'
+import { toPaymentMethod } from '../payment-methods/serialize.ts'
+import type { Tx } from '../store/store.ts'
+import { chargeMethod, failIntent } from './charge-method.ts'
+import { unexpectedState } from './find.ts'
+import { clientSecret, type PaymentIntentRecord } from './payment-intent.ts'
+
+export interface Resolved {
+  readonly intent: PaymentIntentRecord
+  /** Where the shopper goes back to, with Stripe's three parameters; null when the page stays open. */
+  readonly returnUrl: string | null
+}
+
+/** The shopper has passed, or failed, what the bank or the other provider asked of them. */
+export function resolveNextAction(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  outcome: 'succeed' | 'fail',
+  settings: Settings,
+): Resolved {
+  const method = intent.paymentMethod ? tx.tables.payment_method.get(intent.paymentMethod) : undefined
+  if (intent.status !== 'requires_action' || !method) {
+    throw unexpectedState(intent, `This PaymentIntent has a status of ${intent.status}: it awaits no action.`)
+  }
+  const after =
+    outcome === 'succeed'
+      ? chargeMethod(tx, intent, method, settings, { authenticated: method.type === 'card' }).intent
+      : failIntent(tx, intent, null, {
+          ...(method.type === 'card' ? notAuthenticated : notPaid),
+          payment_method: toPaymentMethod(method),
+          type: 'invalid_request_error',
+        })
+  return { intent: after, returnUrl: returnUrl(intent, outcome) }
+}
+
+const notAuthenticated = {
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+
+const notPaid = {
+  code: 'payment_intent_payment_attempt_failed',
+  message:
+    'The latest payment attempt of the PaymentIntent has failed. Check the last_payment_error property on the PaymentIntent for more details.',
+}
+
+function returnUrl(intent: PaymentIntentRecord, outcome: 'succeed' | 'fail'): string | null {
+  const back = intent.nextAction?.redirect_to_url?.return_url
+  if (!back) return null
+  try {
+    const url = new URL(back)
+    url.searchParams.set('payment_intent', intent.id)
+    url.searchParams.set('payment_intent_client_secret', clientSecret(intent))
+    url.searchParams.set('redirect_status', outcome === 'succeed' ? 'succeeded' : 'failed')
+    return url.href
+  } catch {
+    return back
+  }
+}

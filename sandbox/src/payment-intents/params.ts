@@ -1,0 +1,139 @@
+import { createdParam, expandParam, pageParams } from '../http/lists.ts'
+import {
+  boolean,
+  clearableText,
+  type Field,
+  hash,
+  ignored,
+  integer,
+  list,
+  metadata,
+  nonNegativeInteger,
+  oneOf,
+  positiveInteger,
+  refused,
+  required,
+  text,
+} from '../http/params.ts'
+import { paymentMethodData, shippingParam } from '../payment-methods/params.ts'
+
+const captureMethod = oneOf('automatic', 'automatic_async', 'manual')
+
+/** Parameters of Stripe's that this sandbox has no use for. */
+const withoutEffect = {
+  amount_details: ignored,
+  mandate_data: ignored,
+  payment_details: ignored,
+  payment_method_configuration: ignored,
+  payment_method_options: ignored,
+  radar_options: ignored,
+}
+
+const notSimulated = {
+  hooks: refused,
+  mandate: refused,
+  confirmation_token: refused,
+  customer_account: refused,
+}
+
+/** How a confirmation may be made, at creation or later. */
+const confirmation = {
+  error_on_requires_action: boolean,
+  off_session: ignored,
+  payment_method: text,
+  payment_method_data: paymentMethodData,
+  return_url: text,
+  use_stripe_sdk: boolean,
+}
+
+export const createParams = {
+  amount: required(positiveInteger),
+  currency: required(text),
+  allowed_payment_method_types: list(text),
+  application_fee_amount: nonNegativeInteger,
+  automatic_payment_methods: hash({ enabled: required(boolean), allow_redirects: oneOf('always', 'never') }),
+  capture_method: captureMethod,
+  confirm: boolean,
+  confirmation_method: oneOf('automatic', 'manual'),
+  customer: text,
+  description: text,
+  excluded_payment_method_types: list(text),
+  metadata,
+  on_behalf_of: refused,
+  receipt_email: text,
+  setup_future_usage: oneOf('off_session', 'on_session'),
+  shipping: shippingParam,
+  statement_descriptor: text,
+  statement_descriptor_suffix: text,
+  transfer_data: refused,
+  transfer_group: text,
+  ...confirmation,
+  ...withoutEffect,
+  ...notSimulated,
+  ...expandParam,
+}
+
+const clearableFee: Field<number | null | undefined> = (value, name) =>
+  value === '' ? null : nonNegativeInteger(value, name)
+
+export const updateParams = {
+  allowed_payment_method_types: list(text),
+  amount: positiveInteger,
+  application_fee_amount: clearableFee,
+  capture_method: captureMethod,
+  currency: text,
+  customer: text,
+  description: clearableText,
+  excluded_payment_method_types: ignored,
+  metadata,
+  payment_method: text,
+  payment_method_data: paymentMethodData,
+  receipt_email: clearableText,
+  setup_future_usage: clearableText,
+  shipping: shippingParam,
+  statement_descriptor: clearableText,
+  statement_descriptor_suffix: clearableText,
+  transfer_data: refused,
+  transfer_group: text,
+  ...withoutEffect,
+  ...notSimulated,
+  ...expandParam,
+}
+
+export const confirmParams = {
+  allowed_payment_method_types: list(text),
+  amount_to_confirm: integer,
+  capture_method: captureMethod,
+  client_secret: text,
+  excluded_payment_method_types: ignored,
+  receipt_email: clearableText,
+  setup_future_usage: clearableText,
+  shipping: shippingParam,
+  ...confirmation,
+  ...withoutEffect,
+  ...notSimulated,
+  ...expandParam,
+}
+
+export const captureParams = {
+  amount_to_capture: positiveInteger,
+  application_fee_amount: nonNegativeInteger,
+  amount_details: ignored,
+  final_capture: boolean,
+  hooks: refused,
+  metadata,
+  payment_details: ignored,
+  statement_descriptor: text,
+  statement_descriptor_suffix: text,
+  transfer_data: refused,
+  ...expandParam,
+}
+
+export const cancelParams = {
+  cancellation_reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'),
+  ...expandParam,
+}
+
+export const retrieveParams = { client_secret: text, ...expandParam }
+
+export const listParams = { ...pageParams, ...createdParam, customer: text, customer_account: refused }

@@ -1,0 +1,160 @@
+import { pageOf, pageReply } from '../http/lists.ts'
+import { type Call, type Reply, type Route, route } from '../http/router.ts'
+import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import { cancelIntent } from './cancel.ts'
+import { captureIntent } from './capture.ts'
+import {
+  type Confirmed,
+  type ConfirmOptions,
+  confirmIntent,
+  missingMethod,
+  requireConfirmable,
+} from './confirm.ts'
+import { createIntent, methodOf } from './create.ts'
+import { findForCaller, findIntent } from './find.ts'
+import {
+  cancelParams,
+  captureParams,
+  confirmParams,
+  createParams,
+  listParams,
+  retrieveParams,
+  updateParams,
+} from './params.ts'
+import type { PaymentIntentRecord } from './payment-intent.ts'
+import { toPublicPaymentIntent } from './serialize.ts'
+import { updateIntent } from './update.ts'
+
+export const paymentIntentRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/payment_intents',
+      operation: 'payment_intents.create',
+    },
+    createParams,
+    call => {
+      const { intent, method } = createIntent(call.tx, call.account, call.params)
+      if (!call.params.confirm) return answer(call, intent)
+      if (!method) throw missingMethod(intent)
+      return confirmed(call, confirmIntent(call.tx, intent, method, optionsOf(call)))
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/payment_intents',
+      operation: 'payment_intents.list',
+    },
+    listParams,
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.payment_intent
+      const page = pageOf(table, table.ids(account), input, 'payment_intent', record => {
+        return input.customer === undefined || record.customer === input.customer
+      })
+      return pageReply('payment_intent', '/v1/payment_intents', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/payment_intents/:id',
+      operation: 'payment_intents.retrieve',
+      publishable: true,
+    },
+    retrieveParams,
+    call => answer(call, findForCaller(call, call.path[0] ?? '')),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/payment_intents/:id',
+      operation: 'payment_intents.update',
+    },
+    updateParams,
+    call => {
+      const intent = findIntent(call.tx, call.account, call.path[0] ?? '')
+      return answer(call, updateIntent(call.tx, intent, call.params))
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/payment_intents/:id/confirm',
+      operation: 'payment_intents.confirm',
+      publishable: true,
+    },
+    confirmParams,
+    call => {
+      const found = findForCaller(call, call.path[0] ?? '')
+      requireConfirmable(found)
+      const input = call.params
+      const intent: PaymentIntentRecord = {
+        ...found,
+        captureMethod: input.capture_method ?? found.captureMethod,
+        shipping: input.shipping ?? found.shipping,
+        receiptEmail: input.receipt_email === undefined ? found.receiptEmail : input.receipt_email,
+        allowedTypes: input.allowed_payment_method_types ?? found.allowedTypes,
+        types: input.allowed_payment_method_types ?? found.types,
+      }
+      const method =
+        methodOf(call.tx, call.account, input) ??
+        (found.paymentMethod ? usePaymentMethod(call.tx, call.account, found.paymentMethod) : null)
+      if (!method) throw missingMethod(found)
+      return confirmed(call, confirmIntent(call.tx, intent, method, optionsOf(call)))
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/payment_intents/:id/capture',
+      operation: 'payment_intents.capture',
+    },
+    captureParams,
+    call => {
+      const intent = findIntent(call.tx, call.account, call.path[0] ?? '')
+      return answer(call, captureIntent(call.tx, intent, call.params))
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/payment_intents/:id/cancel',
+      operation: 'payment_intents.cancel',
+    },
+    cancelParams,
+    call => {
+      const intent = findIntent(call.tx, call.account, call.path[0] ?? '')
+      return answer(call, cancelIntent(call.tx, intent, call.params.cancellation_reason ?? null))
+    },
+  ),
+]
+
+interface ConfirmParams {
+  return_url: string | undefined
+  use_stripe_sdk: boolean | undefined
+  off_session: unknown
+  error_on_requires_action: boolean | undefined
+}
+
+function optionsOf(call: Call<ConfirmParams>): ConfirmOptions {
+  const { params: input } = call
+  return {
+    returnUrl: input.return_url,
+    useStripeSdk: input.use_stripe_sdk ?? false,
+    offSession: input.off_session !== undefined && input.off_session !== 'false',
+    errorOnAction: input.error_on_requires_action ?? false,
+    publishable: call.publishable,
+    baseUrl: call.baseUrl,
+    settings: call.settings,
+  }
+}
+
+function confirmed(call: Call<unknown>, result: Confirmed): Reply {
+  return result.refusal ? { refusal: result.refusal } : answer(call, result.intent)
+}
+
+function answer(call: Call<unknown>, record: PaymentIntentRecord): Reply {
+  if (call.publishable) return { body: toPublicPaymentIntent(record) }
+  return { object: { kind: 'payment_intent', record } }
+}

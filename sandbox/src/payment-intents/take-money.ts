@@ -1,0 +1,37 @@
+import { createFee } from '../application-fees/create-fee.ts'
+import type { ChargeRecord } from '../charges/charge.ts'
+import { openDispute } from '../disputes/open-dispute.ts'
+import { emit } from '../events/emit.ts'
+import type { Tx } from '../store/store.ts'
+import type { PaymentIntentRecord } from './payment-intent.ts'
+
+/** The one place where a payment becomes money: a direct charge, a capture, or a debit that has settled. */
+export function takeMoney(
+  tx: Tx,
+  intent: PaymentIntentRecord,
+  charge: ChargeRecord,
+  amount: number,
+  event: 'charge.succeeded' | 'charge.captured',
+): PaymentIntentRecord {
+  const fee = createFee(tx, charge, intent.applicationFeeAmount)
+  const before = tx.tables.charge.get(charge.id)
+  const taken = tx.put('charge', {
+    ...charge,
+    status: 'succeeded',
+    captured: true,
+    amountCaptured: amount,
+    applicationFee: fee?.id ?? null,
+    applicationFeeAmount: intent.applicationFeeAmount,
+  })
+  const succeeded = tx.put('payment_intent', {
+    ...intent,
+    status: 'succeeded',
+    amountCapturable: 0,
+    amountReceived: amount,
+  })
+  emit(tx, event, 'charge', taken, event === 'charge.captured' ? before : undefined)
+  emit(tx, 'payment_intent.succeeded', 'payment_intent', succeeded)
+  if (fee) emit(tx, 'application_fee.created', 'application_fee', fee)
+  openDispute(tx, taken)
+  return succeeded
+}

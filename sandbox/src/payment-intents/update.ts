@@ -1,0 +1,61 @@
+import { changeMetadata, type ParamsOf } from '../http/params.ts'
+import { checkAmount, checkCurrency } from '../money.ts'
+import type { Tx } from '../store/store.ts'
+import { checkTypes, methodOf, requireCustomer } from './create.ts'
+import { checkFee } from './fee-amount.ts'
+import { requireStatus } from './find.ts'
+import type { updateParams } from './params.ts'
+import type { PaymentIntentRecord, Status } from './payment-intent.ts'
+
+type Input = ParamsOf<typeof updateParams>
+
+const open: readonly Status[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+
+export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input): PaymentIntentRecord {
+  for (const field of [
+    'amount',
+    'currency',
+    'capture_method',
+    'payment_method',
+    'payment_method_data',
+  ] as const) {
+    if (input[field] === undefined) continue
+    const refusal = `This PaymentIntent's ${field} could not be updated because it has a status of ${intent.status}. You may only update the ${field} of a PaymentIntent with one of the following statuses: ${open.join(', ')}.`
+    requireStatus(intent, open, refusal)
+  }
+  const currency = input.currency === undefined ? intent.currency : checkCurrency(input.currency)
+  const amount = input.amount ?? intent.amount
+  if (input.amount !== undefined || input.currency !== undefined) checkAmount(amount, currency)
+  const fee = chosen(input.application_fee_amount, intent.applicationFeeAmount)
+  checkFee(fee, amount, intent.account)
+  if (input.customer !== undefined) requireCustomer(tx, intent.account, input.customer)
+  const allowed = input.allowed_payment_method_types
+  if (allowed) checkTypes(allowed)
+  const method = methodOf(tx, intent.account, input)
+  return tx.put('payment_intent', {
+    ...intent,
+    amount,
+    currency,
+    applicationFeeAmount: fee,
+    captureMethod: input.capture_method ?? intent.captureMethod,
+    allowedTypes: allowed ?? intent.allowedTypes,
+    types: allowed ?? intent.types,
+    customer: input.customer ?? intent.customer,
+    description: chosen(input.description, intent.description),
+    receiptEmail: chosen(input.receipt_email, intent.receiptEmail),
+    setupFutureUsage: chosen(input.setup_future_usage, intent.setupFutureUsage),
+    shipping: input.shipping ?? intent.shipping,
+    statementDescriptor: chosen(input.statement_descriptor, intent.statementDescriptor),
+    statementDescriptorSuffix: chosen(input.statement_descriptor_suffix, intent.statementDescriptorSuffix),
+    transferGroup: input.transfer_group ?? intent.transferGroup,
+    metadata: changeMetadata(intent.metadata, input.metadata),
+    ...(method
+      ? { paymentMethod: method.id, status: 'requires_confirmation' as const, nextAction: null }
+      : {}),
+  })
+}
+
+/** What was sent, where null unsets; otherwise what was there. */
+function chosen<T>(sent: T | null | undefined, before: T | null): T | null {
+  return sent === undefined ? before : sent
+}

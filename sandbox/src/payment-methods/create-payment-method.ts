@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { ApiError, invalidRequest } from '../http/api-error.ts'
+import { changeMetadata, type MetadataChange } from '../http/params.ts'
+import type { Tx } from '../store/store.ts'
+import {
+  type BankFacts,
+  type CardFacts,
+  noBillingDetails,
+  type PaymentMethodRecord,
+} from './payment-method.ts'
+import { brandOf, testBankAccounts, testCards, testRoutingNumber } from './test-values.ts'
+import { isRedirect } from './types.ts'
+
+export interface CardInput {
+  number?: string | undefined
+  exp_month?: number | undefined
+  exp_year?: number | undefined
+  cvc?: string | undefined
+  token?: string | undefined
+}
+
+export interface BankInput {
+  account_number?: string | undefined
+  routing_number?: string | undefined
+  account_holder_type?: string | undefined
+  account_type?: string | undefined
+}
+
+export interface PaymentMethodInput {
+  type: string
+  card?: CardInput | undefined
+  us_bank_account?: BankInput | undefined
+  billing_details?: Partial<PaymentMethodRecord['billing_details']> | undefined
+  metadata?: MetadataChange | undefined
+}
+
+export function createPaymentMethod(tx: Tx, account: string, input: PaymentMethodInput): PaymentMethodRecord {
+  return tx.put('payment_method', {
+    id: `pm_1${tx.random(23)}`,
+    account,
+    seq: tx.nextSeq(),
+    created: tx.now,
+    type: input.type,
+    customer: null,
+    billing_details: { ...noBillingDetails, ...input.billing_details },
+    metadata: changeMetadata({}, input.metadata),
+    ...factsOf(tx, input),
+  })
+}
+
+type Facts = Pick<PaymentMethodRecord, 'card' | 'bank' | 'behavior'>
+
+function factsOf(tx: Tx, input: PaymentMethodInput): Facts {
+  switch (input.type) {
+    case 'card':
+      return cardFacts(tx, withToken(input.card ?? {}))
+    case 'card_present':
+      return cardFacts(tx, input.card ?? {})
+    case 'us_bank_account':
+      return bankFacts(input.us_bank_account ?? {})
+    default:
+      if (!isRedirect(input.type)) {
+        throw invalidRequest(`Invalid type: the sandbox does not simulate ${input.type}`, { param: 'type' })
+      }
+      return { card: null, bank: null, behavior: 'redirect' }
+  }
+}
+
+/** `tok_visa` stands for the same card as `pm_card_visa`. */
+function withToken(card: CardInput): CardInput {
+  if (card.token === undefined) return card
+  const name = card.token.replace(/^tok_/, 'pm_card_')
+  const found = testCards.find(candidate => candidate.token === name)
+  if (!found) {
+    throw invalidRequest(`No such token: '${card.token}'`, { code: 'resource_missing', param: 'card[token]' })
+  }
+  return { number: found.number, exp_month: 12, exp_year: 2034, cvc: '123' }
+}
+
+function cardFacts(tx: Tx, input: CardInput): Facts {
+  const number = (input.number ?? '').replaceAll(/[\s-]/g, '')
+  if (number === '') throw missingParam('card[number]')
+  if (input.exp_month === undefined) throw missingParam('card[exp_month]')
+  if (input.exp_year === undefined) throw missingParam('card[exp_year]')
+  checkCard(tx, number, input.exp_month, fullYear(input.exp_year), input.cvc)
+  const card: CardFacts = {
+    brand: brandOf(number),
+    last4: number.slice(-4),
+    exp_month: input.exp_month,
+    exp_year: fullYear(input.exp_year),
+    fingerprint: fingerprint(number),
+    cvcGiven: input.cvc !== undefined,
+  }
+  const behavior = testCards.find(candidate => candidate.number === number)?.behavior ?? 'not_a_test_card'
+  return { card, bank: null, behavior }
+}
+
+function checkCard(tx: Tx, number: string, month: number, year: number, cvc: string | undefined): void {
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
+    throw cardError('incorrect_number', 'Your card number is incorrect.', 'number')
+  }
+  const today = new Date(tx.nowMs)
+  if (month < 1 || month > 12) {
+    throw cardError('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+  }
+  if (year < today.getUTCFullYear() || year > today.getUTCFullYear() + 50) {
+    throw cardError('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
+  }
+  if (year === today.getUTCFullYear() && month < today.getUTCMonth() + 1) {
+    throw cardError('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+  }
+  if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) {
+    throw cardError('invalid_cvc', "Your card's security code is invalid.", 'cvc')
+  }
+}
+
+function bankFacts(input: BankInput): Facts {
+  if (input.account_number === undefined) throw missingParam('us_bank_account[account_number]')
+  if (input.routing_number === undefined) throw missingParam('us_bank_account[routing_number]')
+  const test = testBankAccounts.find(candidate => candidate.number === input.account_number)
+  if (!test || input.routing_number !== testRoutingNumber) {
+    const param = test ? 'us_bank_account[routing_number]' : 'us_bank_account[account_number]'
+    throw invalidRequest('You must use a test bank account number in test mode.', { param })
+  }
+  const bank: BankFacts = {
+    last4: test.number.slice(-4),
+    routing_number: input.routing_number,
+    account_holder_type: input.account_holder_type ?? 'individual',
+    account_type: input.account_type ?? 'checking',
+    fingerprint: fingerprint(test.number),
+  }
+  return { card: null, bank, behavior: test.behavior }
+}
+
+function fingerprint(number: string): string {
+  return createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 16)
+}
+
+function fullYear(year: number): number {
+  return year < 100 ? 2000 + year : year
+}
+
+function passesLuhn(number: string): boolean {
+  let sum = 0
+  for (let at = 0; at < number.length; at++) {
+    const digit = Number(number[number.length - 1 - at])
+    const doubled = at % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+function cardError(code: string, message: string, param: string): ApiError {
+  return new ApiError(402, { type: 'card_error', code, message, param })
+}
+
+function missingParam(param: string): ApiError {
+  return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+}

@@ -1,0 +1,42 @@
+import type Stripe from 'stripe'
+import type { Metadata } from '../http/params.ts'
+import type { Stored } from '../store/table.ts'
+import type { Behavior } from './behavior.ts'
+
+export interface CardFacts {
+  readonly brand: string
+  readonly last4: string
+  readonly exp_month: number
+  readonly exp_year: number
+  readonly fingerprint: string
+  readonly cvcGiven: boolean
+}
+
+export interface BankFacts {
+  readonly last4: string
+  readonly routing_number: string
+  readonly account_holder_type: string
+  readonly account_type: string
+  readonly fingerprint: string
+}
+
+export interface PaymentMethodRecord extends Stored {
+  readonly created: number
+  readonly type: string
+  readonly customer: string | null
+  readonly billing_details: Stripe.PaymentMethod.BillingDetails
+  readonly metadata: Metadata
+  /** For cards, in person or not. */
+  readonly card: CardFacts | null
+  readonly bank: BankFacts | null
+  /** What happens when it is charged: the point of a test value. */
+  readonly behavior: Behavior
+}
+
+export const noBillingDetails: Stripe.PaymentMethod.BillingDetails = {
+  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+}

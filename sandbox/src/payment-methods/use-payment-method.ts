@@ -1,0 +1,23 @@
+import { missing } from '../http/api-error.ts'
+import type { Tx } from '../store/store.ts'
+import { createPaymentMethod } from './create-payment-method.ts'
+import type { PaymentMethodRecord } from './payment-method.ts'
+import { testBankAccounts, testCards, testRoutingNumber, tokenAliases } from './test-values.ts'
+
+/** The payment method of that id; a test token becomes a payment method of the account by being used. */
+export function usePaymentMethod(tx: Tx, account: string, id: string): PaymentMethodRecord {
+  const record = tx.tables.payment_method.get(id)
+  if (record && record.account === account) return record
+  const token = tokenAliases[id] ?? id
+  const card = testCards.find(candidate => candidate.token === token)
+  if (card) {
+    const input = { number: card.number, exp_month: 12, exp_year: 2034, cvc: '123' }
+    return createPaymentMethod(tx, account, { type: 'card', card: input })
+  }
+  const bank = testBankAccounts.find(candidate => candidate.token === token)
+  if (bank) {
+    const input = { account_number: bank.number, routing_number: testRoutingNumber }
+    return createPaymentMethod(tx, account, { type: 'us_bank_account', us_bank_account: input })
+  }
+  throw missing('PaymentMethod', id, 'payment_method', 400)
+}

@@ -1,0 +1,107 @@
+import { refundFeeFor } from '../application-fees/refund-fee.ts'
+import type { ChargeRecord } from '../charges/charge.ts'
+import { findCharge } from '../charges/routes.ts'
+import { emit } from '../events/emit.ts'
+import { invalidRequest } from '../http/api-error.ts'
+import { changeMetadata, type MetadataChange } from '../http/params.ts'
+import type { Settings } from '../http/router.ts'
+import { formatMoney } from '../money.ts'
+import { findIntent } from '../payment-intents/find.ts'
+import type { Tx } from '../store/store.ts'
+import { schedule } from '../time/schedule.ts'
+import type { RefundRecord } from './refund.ts'
+
+interface RefundInput {
+  charge: string | undefined
+  payment_intent: string | undefined
+  amount: number | undefined
+  reason: string | undefined
+  refund_application_fee: boolean | undefined
+  metadata: MetadataChange | undefined
+}
+
+export function createRefund(tx: Tx, account: string, input: RefundInput, settings: Settings): RefundRecord {
+  const charge = chargeOf(tx, account, input)
+  const amount = amountOf(charge, input.amount)
+  if (input.refund_application_fee && charge.applicationFee === null) {
+    const message = `Attempting to refund_application_fee on charge ${charge.id}, but it has no application fee.`
+    throw invalidRequest(message, { param: 'refund_application_fee' })
+  }
+  const slow = charge.paidWith.behavior === 'refund_pending' || charge.paidWith.type === 'us_bank_account'
+  const refund = tx.put('refund', {
+    id: `re_3${tx.random(23)}`,
+    account,
+    seq: tx.nextSeq(),
+    created: tx.now,
+    amount,
+    currency: charge.currency,
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    paymentMethod: charge.paidWith.id,
+    customer: charge.customer,
+    status: slow ? 'pending' : 'succeeded',
+    failureReason: null,
+    reason: input.reason ?? null,
+    metadata: changeMetadata({}, input.metadata),
+    destination: destinationOf(charge),
+  })
+  const refunded = tx.put('charge', { ...charge, amountRefunded: charge.amountRefunded + amount })
+  emit(tx, 'refund.created', 'refund', refund)
+  emit(tx, 'charge.refunded', 'charge', refunded, charge)
+  if (input.refund_application_fee) refundFeeFor(tx, charge, amount)
+  if (slow) schedule(tx, 'finish_refund', refund, tx.nowMs + settings.settleAfterMs)
+  if (charge.paidWith.behavior === 'refund_fail') {
+    schedule(tx, 'fail_refund', refund, tx.nowMs + settings.settleAfterMs)
+  }
+  return refund
+}
+
+function chargeOf(tx: Tx, account: string, input: RefundInput): ChargeRecord {
+  if (input.charge !== undefined) return findCharge(tx, account, input.charge, 'charge')
+  if (input.payment_intent === undefined) {
+    const message =
+      'One of the following params should be provided for this request: payment_intent or charge.'
+    throw invalidRequest(message, { code: 'parameter_missing' })
+  }
+  const intent = findIntent(tx, account, input.payment_intent, 'payment_intent')
+  const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
+  if (charge?.status !== 'succeeded') {
+    const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`
+    throw invalidRequest(message, { param: 'payment_intent' })
+  }
+  return charge
+}
+
+function amountOf(charge: ChargeRecord, asked: number | undefined): number {
+  if (charge.status !== 'succeeded') {
+    throw invalidRequest(`Charge ${charge.id} has not succeeded; there is nothing to refund.`, {
+      code: 'charge_not_refundable',
+      param: 'charge',
+    })
+  }
+  if (charge.disputed) {
+    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+    throw invalidRequest(message, { code: 'charge_disputed' })
+  }
+  if (!charge.captured) {
+    const message = `Charge ${charge.id} has not been captured. Cancel its PaymentIntent to release the funds.`
+    throw invalidRequest(message, { code: 'charge_not_refundable', param: 'charge' })
+  }
+  const left = charge.amountCaptured - charge.amountRefunded
+  if (left === 0) {
+    const message = `Charge ${charge.id} has already been refunded.`
+    throw invalidRequest(message, { code: 'charge_already_refunded' })
+  }
+  if (asked !== undefined && asked > left) {
+    const wanted = formatMoney(asked, charge.currency)
+    const message = `Refund amount (${wanted}) is greater than unrefunded amount on charge (${formatMoney(left, charge.currency)})`
+    throw invalidRequest(message, { param: 'amount' })
+  }
+  return asked ?? left
+}
+
+function destinationOf(charge: ChargeRecord): string {
+  const { type } = charge.paidWith
+  if (type === 'card_present') return 'card'
+  return type === 'us_bank_account' ? 'us_bank_transfer' : type
+}

@@ -1,0 +1,56 @@
+import type Stripe from 'stripe'
+import type { Metadata } from '../http/params.ts'
+import type { Stored } from '../store/table.ts'
+
+export interface RefundRecord extends Stored {
+  readonly created: number
+  readonly amount: number
+  readonly currency: string
+  readonly charge: string
+  readonly payment_intent: string
+  readonly paymentMethod: string
+  readonly customer: string | null
+  readonly status: 'pending' | 'succeeded' | 'failed' | 'canceled'
+  readonly failureReason: string | null
+  readonly reason: string | null
+  readonly metadata: Metadata
+  /** Type and, for cards, whether the money went back as a refund. */
+  readonly destination: string
+}
+
+export function toRefund(record: RefundRecord): Stripe.Refund {
+  return {
+    id: record.id,
+    object: 'refund',
+    amount: record.amount,
+    balance_transaction: null,
+    charge: record.charge,
+    created: record.created,
+    currency: record.currency,
+    customer: record.customer,
+    customer_account: null,
+    destination_details: destination(record),
+    ...(record.failureReason === null ? {} : { failure_reason: record.failureReason }),
+    metadata: record.metadata,
+    payment_intent: record.payment_intent,
+    payment_method: record.paymentMethod,
+    ...(record.status === 'pending' ? { pending_reason: 'processing' } : {}),
+    reason: record.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: record.status,
+    transfer_reversal: null,
+  }
+}
+
+function destination(record: RefundRecord): Stripe.Refund.DestinationDetails {
+  if (record.destination === 'card') {
+    return {
+      type: 'card',
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+    }
+  }
+  if (record.destination === 'klarna')
+    return { type: 'klarna', klarna: { reference: null, reference_status: null } }
+  return { type: record.destination }
+}

@@ -1,0 +1,98 @@
+import { missing } from '../http/api-error.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import {
+  boolean,
+  changeMetadata,
+  ignored,
+  metadata,
+  oneOf,
+  positiveInteger,
+  refused,
+  text,
+} from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import type { Tx } from '../store/store.ts'
+import { createRefund } from './create-refund.ts'
+import type { RefundRecord } from './refund.ts'
+
+export const refundRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/refunds',
+      operation: 'refunds.create',
+    },
+    {
+      amount: positiveInteger,
+      charge: text,
+      payment_intent: text,
+      reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
+      refund_application_fee: boolean,
+      reverse_transfer: refused,
+      currency: refused,
+      customer: refused,
+      origin: refused,
+      instructions_email: ignored,
+      metadata,
+      ...expandParam,
+    },
+    ({ tx, account, params: input, settings }) => ({
+      object: { kind: 'refund', record: createRefund(tx, account, input, settings) },
+    }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/refunds',
+      operation: 'refunds.list',
+    },
+    { ...pageParams, ...createdParam, charge: text, payment_intent: text },
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.refund
+      const { charge, payment_intent: intent } = input
+      const narrowed = charge === undefined ? table.ids(account) : table.indexed('charge', charge)
+      const ids = intent === undefined ? narrowed : table.indexed('payment_intent', intent)
+      const page = pageOf(
+        table,
+        ids,
+        input,
+        'refund',
+        record => record.account === account && (charge === undefined || record.charge === charge),
+      )
+      return pageReply('refund', '/v1/refunds', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/refunds/:id',
+      operation: 'refunds.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'refund', record: findRefund(tx, account, path[0] ?? '') },
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/refunds/:id',
+      operation: 'refunds.update',
+    },
+    { metadata, ...expandParam },
+    ({ tx, account, path, params: input }) => {
+      const refund = findRefund(tx, account, path[0] ?? '')
+      const record = tx.put('refund', {
+        ...refund,
+        metadata: changeMetadata(refund.metadata, input.metadata),
+      })
+      return { object: { kind: 'refund', record } }
+    },
+  ),
+]
+
+function findRefund(tx: Tx, account: string, id: string): RefundRecord {
+  const record = tx.tables.refund.get(id)
+  if (!record || record.account !== account) throw missing('refund', id)
+  return record
+}

@@ -1,0 +1,52 @@
+import type { Change, State } from './log-codec.ts'
+import { encodeChanges } from './log-codec.ts'
+import type { Kind, Records, Snapshot } from './records.ts'
+
+/**
+ * The shortest log with the same meaning. Each version an event or an answer speaks of is written right before
+ * it, since a reference means the version that stands at that point of the log.
+ */
+export function* compactLines(state: State): Generator<string> {
+  const written = new Map<string, Snapshot['record']>()
+  let batch: Change[] = [{ clockOffset: state.clockOffset }]
+
+  function writeVersion(snapshot: Snapshot): void {
+    if (written.get(snapshot.record.id) === snapshot.record) return
+    written.set(snapshot.record.id, snapshot.record)
+    batch.push(putChange(snapshot.kind, snapshot.record))
+  }
+
+  const events = [...state.tables.event.all()].sort((a, b) => a.seq - b.seq)
+  for (const event of events) {
+    writeVersion(event.object)
+    batch.push({ put: 'event', record: event })
+    if (batch.length > 100) {
+      yield encodeChanges(batch)
+      batch = []
+    }
+  }
+  for (const entry of state.idempotency.values()) {
+    if (typeof entry.answer !== 'string') writeVersion(entry.answer)
+    batch.push({ remember: entry })
+    if (batch.length > 100) {
+      yield encodeChanges(batch)
+      batch = []
+    }
+  }
+  for (const kind of Object.keys(state.tables) as Kind[]) {
+    if (kind === 'event') continue
+    for (const record of state.tables[kind].all()) {
+      if (written.get(record.id) === record) continue
+      batch.push(putChange(kind, record))
+      if (batch.length > 100) {
+        yield encodeChanges(batch)
+        batch = []
+      }
+    }
+  }
+  yield encodeChanges(batch)
+}
+
+function putChange<K extends Kind>(kind: K, record: Records[Kind]): Change {
+  return { put: kind, record } as Change
+}

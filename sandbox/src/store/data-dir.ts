@@ -1,0 +1,108 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { compactLines } from './compact.ts'
+import { idempotencyTtlMs } from './idempotency-entry.ts'
+import { replayLine, type State } from './log-codec.ts'
+import { type LogFile, openLogFile } from './log-file.ts'
+
+/** A data directory that cannot be used, in words for whoever started the sandbox. */
+export class DataDirError extends Error {}
+
+const compactAboveBytes = 16 * 1024 * 1024
+
+export interface DataDir {
+  readonly log: LogFile
+  close(): void
+}
+
+/** Reads the log into `state` and keeps it open for more. */
+export function openDataDir(dir: string, state: State, now: () => number): DataDir {
+  const lockPath = join(dir, 'lock')
+  const logPath = join(dir, 'sandbox.log')
+  try {
+    mkdirSync(dir, { recursive: true })
+    takeLock(lockPath, dir)
+    let log = readLog(logPath, state, now)
+    if (log.wasteful && log.file.bytes > compactAboveBytes) {
+      log.file.close()
+      rewrite(logPath, state)
+      log = { file: openLogFile(logPath, () => {}), wasteful: false }
+    }
+    const { file } = log
+    return {
+      log: file,
+      close() {
+        file.close()
+        rmSync(lockPath, { force: true })
+      },
+    }
+  } catch (error) {
+    if (error instanceof DataDirError) throw error
+    throw new DataDirError(
+      `data dir ${dir} cannot be used: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+function readLog(path: string, state: State, now: () => number): { file: LogFile; wasteful: boolean } {
+  let changes = 0
+  const file = openLogFile(path, (line, number) => {
+    try {
+      changes += replayLine(state, line)
+    } catch (error) {
+      throw new DataDirError(
+        `${path} is damaged at line ${number}: ${error instanceof Error ? error.message : error}`,
+      )
+    }
+  })
+  const oldest = now() + state.clockOffset - idempotencyTtlMs
+  for (const [id, entry] of state.idempotency) if (entry.at < oldest) state.idempotency.delete(id)
+  let live = state.idempotency.size
+  for (const table of Object.values(state.tables)) live += table.size
+  return { file, wasteful: changes > live * 2 }
+}
+
+function rewrite(path: string, state: State): void {
+  const next = `${path}.next`
+  const fd = openSync(next, 'w', 0o600)
+  for (const line of compactLines(state)) writeSync(fd, `${line}\n`)
+  fsyncSync(fd)
+  closeSync(fd)
+  renameSync(next, path)
+}
+
+/** Two sandboxes on one log would mix their lines. A lock whose process is gone, as after kill -9, is void. */
+function takeLock(path: string, dir: string): void {
+  const holder = readHolder(path)
+  if (holder !== undefined && holder !== process.pid && isAlive(holder)) {
+    throw new DataDirError(`data dir ${dir} is in use by process ${holder}`)
+  }
+  writeFileSync(path, `${process.pid}\n`, { mode: 0o600 })
+}
+
+function readHolder(path: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(path, 'utf8'), 10) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import { invalidRequest, missing } from '../http/api-error.ts'
+import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import { changeMetadata, ignored, metadata, required, text } from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import { addressParam } from '../payment-methods/params.ts'
+import type { Tx } from '../store/store.ts'
+import type { LocationRecord } from './location.ts'
+
+export const locationRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/terminal/connection_tokens',
+      operation: 'terminal.connection_tokens.create',
+    },
+    { location: text, ...expandParam },
+    ({ tx, account, params: input }) => {
+      if (input.location !== undefined) findLocation(tx, account, input.location, 'location')
+      const body: Stripe.Terminal.ConnectionToken = {
+        object: 'terminal.connection_token',
+        ...(input.location === undefined ? {} : { location: input.location }),
+        secret: `pst_test_${tx.random(32)}`,
+      }
+      return { body }
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/terminal/locations',
+      operation: 'terminal.locations.create',
+    },
+    {
+      display_name: required(text),
+      address: required(addressParam),
+      configuration_overrides: ignored,
+      metadata,
+      phone: text,
+      ...expandParam,
+    },
+    ({ tx, account, params: input }) => {
+      if (input.address.country === null) {
+        throw invalidRequest('Missing required param: address[country].', {
+          code: 'parameter_missing',
+          param: 'address[country]',
+        })
+      }
+      const record = tx.put('location', {
+        id: `tml_${tx.random(14)}`,
+        account,
+        seq: tx.nextSeq(),
+        displayName: input.display_name,
+        address: input.address,
+        phone: input.phone ?? null,
+        metadata: changeMetadata({}, input.metadata),
+      })
+      return { object: { kind: 'location', record } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/terminal/locations',
+      operation: 'terminal.locations.list',
+    },
+    pageParams,
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.location
+      const page = pageOf(table, table.ids(account), input, 'location')
+      return pageReply('location', '/v1/terminal/locations', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/terminal/locations/:id',
+      operation: 'terminal.locations.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'location', record: findLocation(tx, account, path[0] ?? '', 'location') },
+    }),
+  ),
+]
+
+export function findLocation(tx: Tx, account: string, id: string, param: string): LocationRecord {
+  const record = tx.tables.location.get(id)
+  if (!record || record.account !== account) throw missing('location', id, param)
+  return record
+}

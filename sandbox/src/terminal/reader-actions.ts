@@ -1,0 +1,41 @@
+import { invalidRequest } from '../http/api-error.ts'
+import { unexpectedState } from '../payment-intents/find.ts'
+import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import type { Tx } from '../store/store.ts'
+import type { ReaderRecord } from './reader.ts'
+
+/** Shows the payment on the reader, which then waits for a card. */
+export function startPayment(tx: Tx, reader: ReaderRecord, intent: PaymentIntentRecord): ReaderRecord {
+  requireOnline(reader)
+  if (reader.action?.status === 'in_progress') {
+    const message =
+      'Reader is currently busy processing another request, please reference the integration guide at https://stripe.com/docs/terminal/payments/collect-card-payment?terminal-sdk-platform=server-driven#handle-errors for details on how to handle this error.'
+    throw invalidRequest(message, { code: 'terminal_reader_busy' })
+  }
+  if (!intent.types.includes('card_present')) {
+    const message =
+      "The PaymentIntent must allow the payment method type 'card_present' to be processed on a reader."
+    throw invalidRequest(message, { param: 'payment_intent', code: 'payment_intent_invalid_parameter' })
+  }
+  if (intent.status !== 'requires_payment_method') {
+    const message = `This PaymentIntent could not be processed because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be processed: requires_payment_method.`
+    throw unexpectedState(intent, message)
+  }
+  return tx.put('reader', {
+    ...reader,
+    lastSeenAt: tx.nowMs,
+    action: { status: 'in_progress', paymentIntent: intent.id, failureCode: null, failureMessage: null },
+  })
+}
+
+export function cancelAction(tx: Tx, reader: ReaderRecord): ReaderRecord {
+  requireOnline(reader)
+  return tx.put('reader', { ...reader, action: null })
+}
+
+function requireOnline(reader: ReaderRecord): void {
+  if (reader.status === 'online') return
+  const message =
+    'Reader is currently offline, please ensure the reader is powered on and connected to the internet before retrying your request. Reference the integration guide at https://stripe.com/docs/terminal/payments/collect-card-payment?terminal-sdk-platform=server-driven#handle-errors for details on how to handle this error.'
+  throw invalidRequest(message, { code: 'terminal_reader_offline' })
+}

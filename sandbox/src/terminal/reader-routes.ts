@@ -1,0 +1,151 @@
+import { missing } from '../http/api-error.ts'
+import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
+import {
+  changeMetadata,
+  hash,
+  ignored,
+  integer,
+  metadata,
+  nonNegativeInteger,
+  oneOf,
+  required,
+  text,
+} from '../http/params.ts'
+import { type Route, route } from '../http/router.ts'
+import { findIntent } from '../payment-intents/find.ts'
+import type { Tx } from '../store/store.ts'
+import { findLocation } from './location-routes.ts'
+import { presentCard } from './present-card.ts'
+import type { ReaderRecord } from './reader.ts'
+import { cancelAction, startPayment } from './reader-actions.ts'
+
+const deviceTypes: Readonly<Record<string, string>> = {
+  'simulated-wpe': 'simulated_wisepos_e',
+  'simulated-s700': 'simulated_stripe_s700',
+}
+
+export const readerRoutes: readonly Route[] = [
+  route(
+    {
+      method: 'POST',
+      path: '/v1/terminal/readers',
+      operation: 'terminal.readers.create',
+    },
+    {
+      registration_code: required(text),
+      label: text,
+      location: text,
+      metadata,
+      ...expandParam,
+    },
+    ({ tx, account, params: input }) => {
+      if (input.location !== undefined) findLocation(tx, account, input.location, 'location')
+      const serialNumber = tx.random(12).toUpperCase()
+      const record = tx.put('reader', {
+        id: `tmr_${tx.random(14)}`,
+        account,
+        seq: tx.nextSeq(),
+        label: input.label ?? serialNumber,
+        deviceType: deviceTypes[input.registration_code] ?? 'simulated_wisepos_e',
+        serialNumber,
+        location: input.location ?? null,
+        status: 'online',
+        lastSeenAt: tx.nowMs,
+        metadata: changeMetadata({}, input.metadata),
+        action: null,
+      })
+      return { object: { kind: 'reader', record } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/terminal/readers',
+      operation: 'terminal.readers.list',
+    },
+    {
+      ...pageParams,
+      device_type: text,
+      location: text,
+      serial_number: text,
+      status: oneOf('online', 'offline'),
+    },
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.reader
+      const page = pageOf(
+        table,
+        table.ids(account),
+        input,
+        'reader',
+        record =>
+          (input.device_type === undefined || record.deviceType === input.device_type) &&
+          (input.location === undefined || record.location === input.location) &&
+          (input.serial_number === undefined || record.serialNumber === input.serial_number) &&
+          (input.status === undefined || record.status === input.status),
+      )
+      return pageReply('reader', '/v1/terminal/readers', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/terminal/readers/:id',
+      operation: 'terminal.readers.retrieve',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'reader', record: findReader(tx, account, path[0] ?? '') },
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/terminal/readers/:id/process_payment_intent',
+      operation: 'terminal.readers.process_payment_intent',
+    },
+    { payment_intent: required(text), process_config: ignored, ...expandParam },
+    ({ tx, account, path, params: input }) => {
+      const reader = findReader(tx, account, path[0] ?? '')
+      const intent = findIntent(tx, account, input.payment_intent, 'payment_intent')
+      return { object: { kind: 'reader', record: startPayment(tx, reader, intent) } }
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/terminal/readers/:id/cancel_action',
+      operation: 'terminal.readers.cancel_action',
+    },
+    expandParam,
+    ({ tx, account, path }) => ({
+      object: { kind: 'reader', record: cancelAction(tx, findReader(tx, account, path[0] ?? '')) },
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/test_helpers/terminal/readers/:id/present_payment_method',
+      operation: 'test_helpers.terminal.readers.present_payment_method',
+    },
+    {
+      type: oneOf('card_present', 'card', 'interac_present'),
+      card_present: hash({ number: text }),
+      card: hash({ number: text, exp_month: integer, exp_year: integer, cvc: text }),
+      interac_present: hash({ number: text }),
+      amount_tip: nonNegativeInteger,
+      ...expandParam,
+    },
+    ({ tx, account, path, params: input, settings }) => {
+      const reader = findReader(tx, account, path[0] ?? '')
+      const number = input.card_present?.number ?? input.card?.number ?? input.interac_present?.number
+      const record = presentCard(tx, reader, { number, tip: input.amount_tip }, settings)
+      return { object: { kind: 'reader', record } }
+    },
+  ),
+]
+
+function findReader(tx: Tx, account: string, id: string): ReaderRecord {
+  const record = tx.tables.reader.get(id)
+  if (!record || record.account !== account) throw missing('terminal.reader', id)
+  return record
+}

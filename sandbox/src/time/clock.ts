@@ -1,0 +1,34 @@
+/** Real time plus an offset that can only grow; while due work runs, it stands at that work's own time. */
+export interface Clock {
+  /** Milliseconds. */
+  now(): number
+  offset(): number
+  setOffset(ms: number): void
+  /** Runs `work` as if it were `at`. */
+  standAt<T>(at: number, work: () => T): T
+}
+
+export function createClock(realNow: () => number = Date.now): Clock {
+  let offset = 0
+  let standing: number | undefined
+  return {
+    now: () => standing ?? realNow() + offset,
+    offset: () => offset,
+    setOffset(ms) {
+      offset = ms
+    },
+    standAt(at, work) {
+      const before = standing
+      standing = at
+      try {
+        return work()
+      } finally {
+        standing = before
+      }
+    },
+  }
+}
+
+export function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}
