@@ -2,12 +2,9 @@ import type { RefundId } from '../ids.ts'
 import { captureEntry, type Entry, refundEntry, refundFailedEntry } from '../ledger/entries.ts'
 import { proportionOf } from '../money.ts'
 import type { IntentStatus, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
-import { canMove, intentStatusOf, type Payment, type PaymentStatus, type Refund, sumOf } from './payment.ts'
+import { canReach, intentStatusOf, type Payment, type PaymentStatus, type Refund, sumOf } from './payment.ts'
 
-/**
- * A report (an event, an operation's answer) may be late. A reading was asked for just now, so it is believed
- * where it goes back.
- */
+/** A report (an event, an operation's answer) may be late. A reading was asked for just now. */
 export type Trust = 'report' | 'reading'
 
 export type Applied =
@@ -15,18 +12,11 @@ export type Applied =
   | { kind: 'unchanged' }
   /** It says what was true before. */
   | { kind: 'stale' }
-  /** It goes back in a way that can be true or late: only the processor can tell. */
+  /** It can be news or late: only the processor can tell. */
   | { kind: 'doubtful' }
 
-const progress: Record<IntentStatus, number> = {
-  requires_payment_method: 0,
-  requires_confirmation: 1,
-  requires_action: 2,
-  processing: 3,
-  requires_capture: 4,
-  succeeded: 5,
-  canceled: 5,
-}
+/** Once here, a payment does not become open again. */
+const settled: readonly IntentStatus[] = ['requires_capture', 'succeeded', 'canceled']
 
 /** The one way from the outside into the ledger: in any order, any number of times, to the same end. */
 export function applySnapshot(
@@ -36,18 +26,22 @@ export function applySnapshot(
   { trust, newRefundId }: { trust: Trust; newRefundId: () => RefundId },
 ): Applied {
   const from = intentStatusOf(payment.status)
-  if (from !== snapshot.status) {
-    if (!canMove(from, snapshot.status)) return { kind: 'stale' }
-    const goesBack = progress[snapshot.status] < progress[from]
-    if (goesBack && trust === 'report') return { kind: 'doubtful' }
-  }
+  if (from !== snapshot.status && !canReach(from, snapshot.status)) return { kind: 'stale' }
   const moved = moveIntent(payment, snapshot)
   const known =
     snapshot.status === 'succeeded' ? mergeRefunds(refunds, snapshot.refunds ?? [], newRefundId) : refunds
   const next = withRefunds(moved, known)
   if (same(payment, next) && known.every((refund, i) => same(refund, refunds[i])))
     return { kind: 'unchanged' }
+  if (trust === 'report' && mayBeLate(payment, snapshot)) return { kind: 'doubtful' }
   return { kind: 'changed', payment: next, refunds: known, entries: factsOf(next, known) }
+}
+
+/**
+ * An open payment can go to and fro, so a report of it is taken at its word only as the first thing heard.
+ */
+function mayBeLate(payment: Payment, snapshot: PaymentSnapshot): boolean {
+  return payment.version > 1 && !settled.includes(snapshot.status)
 }
 
 function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {

@@ -82,6 +82,28 @@ export function canMove(from: PaymentStatus, to: PaymentStatus): boolean {
   return transitions[from].includes(to)
 }
 
+/** One report can stand for several moves: what happened between the last one and this one. */
+export function canReach(from: PaymentStatus, to: PaymentStatus): boolean {
+  return reachable[from].has(to)
+}
+
+const reachable = Object.fromEntries(
+  paymentStatuses.map(status => [status, reachableFrom(status)]),
+) as Record<PaymentStatus, ReadonlySet<PaymentStatus>>
+
+function reachableFrom(start: PaymentStatus): ReadonlySet<PaymentStatus> {
+  const found = new Set<PaymentStatus>()
+  const visit = (status: PaymentStatus) => {
+    for (const next of transitions[status]) {
+      if (found.has(next)) continue
+      found.add(next)
+      visit(next)
+    }
+  }
+  visit(start)
+  return found
+}
+
 /** How far a payment has come at the processor, for whom a refunded payment is a succeeded one. */
 export function intentStatusOf(status: PaymentStatus): IntentStatus {
   return status === 'partially_refunded' || status === 'refunded' ? 'succeeded' : status

@@ -1,0 +1,142 @@
+import { describe, expect, it, vi } from 'vitest'
+import { newKey, usePaying } from '../support/paying.ts'
+
+const paying = usePaying()
+
+async function intentsOf(orderRef: string) {
+  const list = await paying.stripe.paymentIntents.list(
+    { limit: 100 },
+    { stripeAccount: paying.merchant.accountId },
+  )
+  return list.data.filter(intent => intent.metadata.orderRef === orderRef)
+}
+
+describe('the same Idempotency-Key', () => {
+  it('with the same body gives the original answer, byte for byte, and no second intent', async () => {
+    const key = newKey()
+    const first = await paying.create({ orderRef: key }, key)
+    const again = await paying.create({ orderRef: key }, key)
+    expect(again.text).toBe(first.text)
+    expect(again.status).toBe(200)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('does so after the payment has moved on', async () => {
+    const key = newKey()
+    const first = await paying.create({}, key)
+    await paying.post(`/payments/${first.body.svcPaymentId}/cancel`)
+    expect((await paying.create({}, key)).text).toBe(first.text)
+  })
+
+  it('ignores the order of members and white space', async () => {
+    const key = newKey()
+    const send = (raw: string) =>
+      paying.service.call('POST', '/v1/payments/intents', {
+        key: paying.merchant.apiKey,
+        raw,
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      })
+    const first = await send('{"amountCents":5000,"orderRef":"a"}')
+    const again = await send('{ "orderRef": "a",\n "amountCents": 5e3 }')
+    expect(again.text).toBe(first.text)
+  })
+
+  it('with another body: 409 Idempotency conflict', async () => {
+    const key = newKey()
+    await paying.create({}, key)
+    const conflict = await paying.create({ amountCents: 5001 }, key)
+    expect([conflict.status, conflict.body.title]).toEqual([409, 'Idempotency conflict'])
+  })
+
+  it('is another key for another merchant', async () => {
+    const key = newKey()
+    const first = await paying.create({}, key)
+    const mine = paying.merchant
+    paying.merchant = await paying.addMerchant()
+    const other = await paying.create({}, key)
+    paying.merchant = mine
+    expect(other.status).toBe(200)
+    expect(other.body.svcPaymentId).not.toBe(first.body.svcPaymentId)
+  })
+
+  it('while the first is in flight, on any instance: 409 In progress with Retry-After; one payment in the end', async () => {
+    const other = await paying.startAnother()
+    const key = newKey()
+    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'latency', ms: 600 })
+    const first = paying.create({ orderRef: key }, key)
+    await vi.waitFor(async () => {
+      const started = await paying.service.db`select 1 from operations where idempotency_key = ${key}`
+      expect(started).toHaveLength(1)
+    })
+    const call = {
+      key: paying.merchant.apiKey,
+      body: { amountCents: 5000, orderRef: key },
+      headers: { 'idempotency-key': key },
+    }
+    for (const service of [paying.service, other]) {
+      const busy = await service.call('POST', '/v1/payments/intents', call)
+      expect([busy.status, busy.body.title]).toEqual([409, 'In progress'])
+      expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    const answer = await first
+    expect(answer.status).toBe(200)
+    expect((await other.call('POST', '/v1/payments/intents', call)).text).toBe(answer.text)
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('sent twenty times at once makes one payment', async () => {
+    const key = newKey()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => paying.create({ orderRef: key }, key)))
+    const done = answers.filter(answer => answer.status === 200)
+    expect(done.length).toBeGreaterThanOrEqual(1)
+    expect(new Set(done.map(answer => answer.text)).size).toBe(1)
+    for (const answer of answers) expect([200, 409]).toContain(answer.status)
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+})
+
+describe('when the processor does not answer', () => {
+  it.each([
+    ['the answer is lost after the effect', { kind: 'lost' }],
+    ['the answer breaks off', { kind: 'cut' }],
+    ['the connection breaks before the effect', { kind: 'reset' }],
+    ['it fails before the effect', { kind: 'error', status: 500 }],
+    ['it fails after the effect', { kind: 'error', status: 500, after: true }],
+  ])('because %s: 504, and a retry returns the one payment', async (_, fault) => {
+    const key = newKey()
+    await paying.control('/faults', { operation: 'payment_intents.create', count: 2, ...fault })
+    const unknown = await paying.create({ orderRef: key }, key)
+    expect([unknown.status, unknown.body.title]).toEqual([504, 'Outcome unknown'])
+    await paying.clearFaults()
+    const conflict = await paying.create({ orderRef: key, amountCents: 6000 }, key)
+    expect([conflict.status, conflict.body.title]).toEqual([409, 'Idempotency conflict'])
+    const retried = await paying.create({ orderRef: key }, key)
+    expect(retried.status).toBe(200)
+    expect(await intentsOf(key)).toHaveLength(1)
+    expect((await paying.create({ orderRef: key }, key)).text).toBe(retried.text)
+  })
+})
+
+describe('the body’s idempotencyKey', () => {
+  it('reaches the processor verbatim', async () => {
+    const processorKey = newKey()
+    const { body } = await paying.create({ idempotencyKey: processorKey })
+    const replayed = await paying.stripe.paymentIntents
+      .create(
+        { amount: 1, currency: 'usd' },
+        { stripeAccount: paying.merchant.accountId, idempotencyKey: processorKey },
+      )
+      .catch(error => error)
+    expect(body.svcPaymentId).toBeTruthy()
+    expect(replayed.rawType).toBe('idempotency_error')
+  })
+
+  it('used for another payment: 409 Idempotency conflict', async () => {
+    const processorKey = newKey()
+    await paying.create({ idempotencyKey: processorKey })
+    const second = await paying.create({ idempotencyKey: processorKey, amountCents: 7000 })
+    expect([second.status, second.body.title]).toEqual([409, 'Idempotency conflict'])
+  })
+})
