@@ -57,6 +57,8 @@ async function main(): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  // started by another program over a channel: when that program is gone, there is nobody to serve
+  process.once('disconnect', stop)
 }
 
 function explain(error: unknown): string {

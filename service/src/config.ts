@@ -71,6 +71,16 @@ export function readOperatorAccess(env: Env): { url: string; token: string | nul
   }))
 }
 
+/** How the command line reaches the sandbox that `svcpay up` runs. */
+export function readSandboxAccess(env: Env): { url: string; secretKey: string } {
+  return collectingFaults(env, read => ({
+    url:
+      read.optionalUrl('STRIPE_API_BASE') ??
+      `http://127.0.0.1:${read.integer('SANDBOX_PORT', 12111, 0, 65535)}`,
+    secretKey: read.text('STRIPE_SECRET_KEY', 'sk_test_sandbox'),
+  }))
+}
+
 /** Reads and checks every setting; throws all faults at once. */
 export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
   return collectingFaults(env, read => ({

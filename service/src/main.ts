@@ -7,6 +7,7 @@ import { keyCommands } from './cli/keys.ts'
 import { ledgerCommands } from './cli/ledger.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
+import { sandboxCommands } from './cli/sandbox.ts'
 import { serve } from './cli/serve.ts'
 import { up } from './cli/up.ts'
 import { readEnvironment } from './config.ts'
@@ -25,7 +26,7 @@ function program(): Command {
 
   svcpay
     .command('up')
-    .description('run everything on this machine: database and API (npm start)')
+    .description('run everything on this machine: database, sandbox and API (npm start)')
     .action(() => up(context))
   svcpay
     .command('serve')
@@ -44,6 +45,7 @@ function program(): Command {
   svcpay.addCommand(callbackCommands(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))
+  svcpay.addCommand(sandboxCommands(context))
   return svcpay
 }
 

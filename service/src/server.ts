@@ -6,12 +6,14 @@ import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
 import { repeat } from './jobs/repeat.ts'
 import { createReadiness } from './ops/readiness.ts'
+import type { Processor } from './processors/port.ts'
 import { createProcessors } from './processors/registry.ts'
 import { recoverOperations } from './reconcile/recover-operations.ts'
 
 export interface RunningServer {
   url: string
   db: Db
+  processors: ReadonlyMap<string, Processor>
   /** Finishes requests in flight, refuses new ones, then lets go of the database. */
   stop(): Promise<void>
 }
@@ -43,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await checkSchema(db, log)
     readiness.markStarted()
     if (role !== 'api') jobs.push(repeat(recoverOperations(payments, log), log))
-    return { url, db, stop }
+    return { url, db, processors: payments.processors, stop }
   } catch (error) {
     await stop()
     throw error

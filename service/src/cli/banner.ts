@@ -3,13 +3,14 @@ import type { Demo } from './demo-merchant.ts'
 
 export interface BannerFacts {
   url: string
+  sandboxUrl: string | null
   dataDir: string
   demo: Demo
   color: boolean
 }
 
 /** What a person sees when all is up: where things are, and what to do next. */
-export function banner({ url, dataDir, demo, color }: BannerFacts): string {
+export function banner({ url, sandboxUrl, dataDir, demo, color }: BannerFacts): string {
   const bold = (text: string) => (color ? styleText('bold', text) : text)
   const dim = (text: string) => (color ? styleText('dim', text) : text)
   const link = (text: string) => (color ? styleText('cyan', text) : text)
@@ -23,7 +24,14 @@ export function banner({ url, dataDir, demo, color }: BannerFacts): string {
       ]
     : []
   const tryIt = key
-    ? [`  ${bold('Try it')}`, `    curl ${url}/v1/onboarding/status -H "X-Api-Key: ${key}"`, '']
+    ? [
+        `  ${bold('Create a payment')}`,
+        `    curl ${url}/v1/payments/intents \\`,
+        `      -H "X-Api-Key: ${key}" \\`,
+        `      -H "Idempotency-Key: order-1001" -H "Content-Type: application/json" \\`,
+        `      -d '{"amountCents": 4999, "orderRef": "order-1001"}'`,
+        '',
+      ]
     : []
   return [
     '',
@@ -31,11 +39,13 @@ export function banner({ url, dataDir, demo, color }: BannerFacts): string {
     '',
     `    API        ${link(`${url}/v1`)}`,
     `    Reference  ${link(`${url}/docs`)}`,
+    ...(sandboxUrl ? [`    Sandbox    ${link(sandboxUrl)}  ${dim('the processor: no money moves')}`] : []),
     `    Data       ${dataDir}`,
     '',
     ...firstRun,
     ...tryIt,
     `  ${bold('Next')}`,
+    `    npx svcpay sandbox pay <svcPaymentId>         ${dim('complete it, as a shopper would')}`,
     `    npx svcpay merchants create "Corner Bakery"   ${dim('a merchant with its own key')}`,
     `    npx svcpay --help                             ${dim('everything else')}`,
     '',

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+import { recordAccount } from '../merchants/accounts.sql.ts'
 import { createMerchant } from '../merchants/manage-merchants.ts'
 import { listMerchants } from '../merchants/merchants.sql.ts'
+import type { Processor } from '../processors/port.ts'
+import type { RunningServer } from '../server.ts'
 
 export interface Demo {
   /** The key itself on the first run only; later the file that keeps it, if it is still there. */
@@ -13,7 +17,11 @@ export interface Demo {
 }
 
 /** On the first run there is a merchant to try things with. */
-export async function ensureDemoMerchant(db: Db, config: Config, dataDir: string): Promise<Demo> {
+export async function ensureDemoMerchant(
+  { db, processors }: Pick<RunningServer, 'db' | 'processors'>,
+  config: Config,
+  dataDir: string,
+): Promise<Demo> {
   const keyFile = join(dataDir, 'demo-api-key')
   const [anyMerchant] = await listMerchants(db, { before: null, limit: 1 })
   if (anyMerchant) return { apiKey: null, keyFile: existsSync(keyFile) ? keyFile : null }
@@ -24,7 +32,16 @@ export async function ensureDemoMerchant(db: Db, config: Config, dataDir: string
     allowPrivateCallbacks: config.callbacks.allowPrivate,
   }
   const actor = { name: 'svcpay up', traceId: 'first-run' }
-  const { apiKey } = await createMerchant(deps, actor, { name: 'Demo Merchant' })
+  const { apiKey, merchant } = await createMerchant(deps, actor, { name: 'Demo Merchant' })
   writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 })
+  await connect(db, processors.get(config.processor), merchant.merchantId)
   return { apiKey, keyFile }
+}
+
+/** In the sandbox, so that the first payment can be made at once; at Stripe a person has to onboard. */
+async function connect(db: Db, processor: Processor | undefined, merchantId: MerchantId): Promise<void> {
+  if (processor?.name !== 'sandbox') return
+  const outcome = await processor.createAccount(`demo-${merchantId}`, { email: null, country: 'US' })
+  if (outcome.kind !== 'done') throw new Error('the sandbox did not create the demo account')
+  await recordAccount(db, merchantId, processor.name, outcome.value, systemClock.now())
 }

@@ -9,6 +9,7 @@ import { banner } from './banner.ts'
 import type { Context } from './context.ts'
 import { urlOf } from './database.ts'
 import { ensureDemoMerchant } from './demo-merchant.ts'
+import { startSandboxProcess } from './sandbox-process.ts'
 import { keptSecret, newEncryptionKey, newOperatorToken } from './secrets.ts'
 
 /** Everything on this machine: what is started last is stopped first. */
@@ -19,17 +20,21 @@ export async function up(context: Context): Promise<void> {
   try {
     const database = await startDatabase(upConfig)
     stops.unshift(database.stop)
-    const config = completeConfig(context.env, upConfig.dataDir, database.url)
+    const secrets = completeConfig(context.env, upConfig.dataDir, database.url)
+    const sandbox = await startSandboxIfUsed(secrets, upConfig)
+    stops.unshift(sandbox.stop)
+    const config =
+      sandbox.url === null ? secrets : { ...secrets, stripe: { ...secrets.stripe, apiBase: sandbox.url } }
     const log = createReadableLogger(config.logLevel, context.isTerminal)
     await migrate(config.databaseUrl)
     const server = await startServer({ config, role: 'all', log })
     stops.unshift(server.stop)
-    const demo = await ensureDemoMerchant(server.db, config, upConfig.dataDir)
-    context.print(
-      banner({ url: server.url, dataDir: shown(upConfig.dataDir), demo, color: context.isTerminal }),
-    )
+    const demo = await ensureDemoMerchant(server, config, upConfig.dataDir)
+    const { url } = server
+    const dataDir = shown(upConfig.dataDir)
+    context.print(banner({ url, sandboxUrl: sandbox.url, dataDir, demo, color: context.isTerminal }))
 
-    const reason = await Promise.race([context.stopRequested, database.failed])
+    const reason = await Promise.race([context.stopRequested, database.failed, sandbox.failed])
     context.print(`\nStopping (${reason}) …`)
   } finally {
     for (const stop of stops) await stop()
@@ -93,6 +98,18 @@ async function startDatabase({ dataDir, databaseUrl }: UpConfig): Promise<Databa
     ),
     stop: embedded.stop,
   }
+}
+
+/** With a base URL of one's own, or Stripe itself, there is no sandbox to start. */
+async function startSandboxIfUsed(
+  config: Config,
+  { dataDir, sandboxPort }: UpConfig,
+): Promise<{ url: string | null; failed: Promise<string>; stop(): Promise<void> }> {
+  if (config.processor !== 'sandbox' || config.stripe.apiBase !== null) {
+    return { url: null, failed: new Promise(() => {}), stop: async () => {} }
+  }
+  const { secretKey, publishableKey } = config.stripe
+  return await startSandboxProcess({ dataDir, port: sandboxPort, secretKey, publishableKey })
 }
 
 function shown(dataDir: string): string {

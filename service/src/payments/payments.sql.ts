@@ -108,3 +108,18 @@ export async function releaseRefund(
     update refunds set state = 'released', updated_at = ${at}
     where merchant_id = ${merchantId} and refund_id = ${refundId} and state = 'reserved'`
 }
+
+/** Where the processor keeps a payment. */
+export interface PaymentPlace {
+  processorPaymentId: string
+  accountId: string
+}
+
+/** By either of its ids, whoever's it is: for operators at the command line only. */
+export async function findPaymentPlace(db: Db, id: string): Promise<PaymentPlace | null> {
+  const [row] = await db<PaymentPlace[]>`
+    select processor_payment_id, account_id from payments
+    where payment_id = ${id} or processor_payment_id = ${id}
+    limit 1`
+  return row ?? null
+}
