@@ -46,6 +46,15 @@ create table audit_log (
 CREATE INDEX audit_log_of_merchant ON audit_log USING btree (merchant_id, audit_id DESC);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table callback_endpoints (
+  merchant_id text not null,
+  failures_in_a_row integer default 0 not null,
+  probes integer default 0 not null,
+  paused_until timestamp with time zone,
+  constraint callback_endpoints_pkey PRIMARY KEY (merchant_id),
+  constraint callback_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
+);
+
 create table callback_secrets (
   merchant_id text not null,
   secret_id text not null,
@@ -57,6 +66,98 @@ create table callback_secrets (
   constraint callback_secrets_secret_id_check CHECK ((secret_id ~ '^cbs_[0-9a-z]{26}$'::text))
 );
 CREATE UNIQUE INDEX callback_secrets_one_current ON callback_secrets USING btree (merchant_id) WHERE (expires_at IS NULL);
+
+create table deliveries (
+  merchant_id text not null,
+  delivery_id text not null,
+  processor text not null,
+  event_id text not null,
+  type text not null,
+  payment_id text,
+  state text not null,
+  attempts integer default 0 not null,
+  last_status integer,
+  last_error text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint deliveries_merchant_id_processor_event_id_key UNIQUE (merchant_id, processor, event_id),
+  constraint deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
+  constraint deliveries_merchant_id_processor_event_id_fkey FOREIGN KEY (merchant_id, processor, event_id) REFERENCES events(merchant_id, processor, event_id),
+  constraint deliveries_delivery_id_check CHECK ((delivery_id ~ '^dlv_[0-9a-z]{26}$'::text)),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
+);
+CREATE INDEX deliveries_by_state ON deliveries USING btree (merchant_id, state, delivery_id DESC);
+CREATE INDEX deliveries_dead ON deliveries USING btree (delivery_id DESC) WHERE (state = 'dead'::text);
+
+create table delivery_attempts (
+  merchant_id text not null,
+  delivery_id text not null,
+  sequence integer not null,
+  attempt smallint not null,
+  started_at timestamp with time zone not null,
+  duration_ms integer not null,
+  status integer,
+  error text,
+  answer bytea,
+  constraint delivery_attempts_pkey PRIMARY KEY (merchant_id, delivery_id, sequence)
+);
+
+create table delivery_queue (
+  merchant_id text not null,
+  delivery_id text not null,
+  due_at timestamp with time zone not null,
+  attempt smallint not null,
+  claim_id text,
+  constraint delivery_queue_pkey PRIMARY KEY (merchant_id, delivery_id),
+  constraint delivery_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 9)))
+);
+CREATE INDEX delivery_queue_again ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt > 1);
+CREATE INDEX delivery_queue_claimed ON delivery_queue USING btree (merchant_id, due_at) WHERE (claim_id IS NOT NULL);
+CREATE INDEX delivery_queue_first ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt = 1);
+
+create table disputes (
+  merchant_id text not null,
+  payment_id text not null,
+  processor_dispute_id text not null,
+  amount_cents integer not null,
+  reason text,
+  state text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (merchant_id, payment_id, processor_dispute_id),
+  constraint disputes_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
+  constraint disputes_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint disputes_state_check CHECK ((state = ANY (ARRAY['warning'::text, 'open'::text, 'won'::text, 'lost'::text])))
+);
+
+create table event_cursors (
+  merchant_id text not null,
+  processor text not null,
+  read_until timestamp with time zone not null,
+  checked_at timestamp with time zone not null,
+  constraint event_cursors_pkey PRIMARY KEY (merchant_id, processor),
+  constraint event_cursors_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
+);
+
+create table events (
+  merchant_id text not null,
+  processor text not null,
+  event_id text not null,
+  type text not null,
+  account_id text,
+  payment_id text,
+  body bytea not null,
+  outcome text not null,
+  created_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (merchant_id, processor, event_id),
+  constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
+  constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'ignored'::text, 'waiting'::text]))),
+  constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
+);
+CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
+CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
+CREATE INDEX events_waiting ON events USING btree (received_at) WHERE (outcome = 'waiting'::text);
 
 create table ledger_entries (
   merchant_id text not null,
@@ -75,7 +176,7 @@ create table ledger_entries (
   constraint ledger_entries_balance CHECK (((((customer_cents + merchant_cents) + platform_fees_cents) + dispute_hold_cents) = 0)),
   constraint ledger_entries_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
   constraint ledger_entries_fact_check CHECK (((length(fact) >= 1) AND (length(fact) <= 200))),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text])))
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text])))
 );
 CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -189,6 +290,7 @@ create table processor_accounts (
   disabled_reason text,
   past_due boolean default false not null,
   currently_due text[] default '{}'::text[] not null,
+  version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint processor_accounts_processor_account_id_key UNIQUE (processor, account_id),

@@ -10,6 +10,7 @@ create table processor_accounts (
   disabled_reason text,
   past_due boolean not null default false,
   currently_due text[] not null default '{}',
+  version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (merchant_id, processor),

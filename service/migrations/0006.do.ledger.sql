@@ -5,7 +5,7 @@ create table ledger_entries (
   merchant_id text not null,
   payment_id text not null,
   fact text not null check (length(fact) between 1 and 200),
-  kind text not null check (kind in ('capture', 'refund', 'refund_failed')),
+  kind text not null check (kind in ('capture', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'dispute_lost')),
   -- the operation or event that brought the fact
   source text not null,
   currency text not null check (currency ~ '^[a-z]{3}$'),

@@ -14,6 +14,7 @@ import { addRequestLog } from './http/request-log.ts'
 import { ProblemSchema } from './http/schemas.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { callbackRoutes } from './merchants/callback-routes.ts'
 import { keyRoutes } from './merchants/key-routes.ts'
@@ -36,6 +37,7 @@ export interface AppDeps {
   log: FastifyBaseLogger
   readiness: Readiness
   payments: PaymentDeps
+  wakeCallbacks: () => void
   overload?: OverloadLimits
 }
 
@@ -76,6 +78,10 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await addOpenApi(app)
   await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
   await app.register(problemPages)
+
+  await app.register(
+    inboxRoutes({ db, clock, wakeCallbacks: deps.wakeCallbacks, processors: deps.payments.processors }),
+  )
 
   const authenticator = createAuthenticator({
     db,

@@ -8,6 +8,7 @@ export type KeyId = Branded<'key'>
 export type SecretId = Branded<'secret'>
 export type PaymentId = Branded<'payment'>
 export type RefundId = Branded<'refund'>
+export type DeliveryId = Branded<'delivery'>
 export type OperationId = Branded<'operation'>
 
 /** A sortable, prefixed id: newer ids come after older ones, so lists page by id. */
@@ -21,6 +22,7 @@ export const newSecretId = () => newId('cbs') as SecretId
 export const newPaymentId = () => newId('svcpay') as PaymentId
 export const newRefundId = () => newId('svcrf') as RefundId
 export const newOperationId = () => newId('op') as OperationId
+export const newDeliveryId = () => newId('dlv') as DeliveryId
 export const newTraceId = () => newId('trc')
 
 /** The part after the prefix: 26 characters of lowercase base 32. */

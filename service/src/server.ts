@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
+import { startCallbacks } from './callbacks/start.ts'
+import type { CallbackWorker } from './callbacks/worker.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
@@ -30,13 +32,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const db = openDb(config.databaseUrl)
   const readiness = createReadiness(db)
   const payments = { db, clock, encryptionKey: config.encryptionKey, processors: createProcessors(config) }
-  const app = await buildApp({ config, db, clock, log, readiness, payments }, role)
+  let worker: CallbackWorker | null = null
+  const wakeCallbacks = () => worker?.wake()
+  const app = await buildApp({ config, db, clock, log, readiness, payments, wakeCallbacks }, role)
 
   const jobs: { stop(): Promise<void> }[] = []
 
   async function stop(): Promise<void> {
     readiness.markStopping()
     await Promise.all([app.close(), ...jobs.map(job => job.stop())])
+    await worker?.stop()
     await db.end({ timeout: 5 })
   }
 
@@ -44,7 +49,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const url = await app.listen({ port: config.port, host: config.host })
     await checkSchema(db, log)
     readiness.markStarted()
-    if (role !== 'api') jobs.push(repeat(recoverOperations(payments, log), log))
+    if (role !== 'api') {
+      jobs.push(repeat(recoverOperations(payments, log), log))
+      worker = startCallbacks({ config, db, clock, log })
+    }
     return { url, db, processors: payments.processors, stop }
   } catch (error) {
     await stop()

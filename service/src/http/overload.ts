@@ -7,7 +7,7 @@ export interface OverloadLimits {
   maxEventLoopDelayMs: number
 }
 
-export const defaultOverloadLimits: OverloadLimits = { maxInFlight: 1000, maxEventLoopDelayMs: 1000 }
+export const defaultOverloadLimits: OverloadLimits = { maxInFlight: 1000, maxEventLoopDelayMs: 3000 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

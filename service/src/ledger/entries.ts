@@ -1,7 +1,7 @@
 /** One balanced entry. What it is about (the fact) is posted once, whoever reports it. */
 export interface Entry {
   fact: string
-  kind: 'capture' | 'refund' | 'refund_failed'
+  kind: 'capture' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won' | 'dispute_lost'
   customerCents: number
   merchantCents: number
   platformFeesCents: number
@@ -49,5 +49,33 @@ export function refundFailedEntry(
     merchantCents: amountCents - feeCents,
     platformFeesCents: feeCents,
     disputeHoldCents: 0,
+  }
+}
+
+/** The processor takes the disputed amount from the merchant and holds it. */
+export function disputeEntry(processorDisputeId: string, amountCents: number): Entry {
+  return {
+    fact: `dispute:${processorDisputeId}`,
+    kind: 'dispute',
+    customerCents: 0,
+    merchantCents: -amountCents,
+    platformFeesCents: 0,
+    disputeHoldCents: amountCents,
+  }
+}
+
+/** What was held goes back to the merchant, or to the customer. */
+export function disputeClosedEntry(
+  processorDisputeId: string,
+  amountCents: number,
+  closed: 'won' | 'lost',
+): Entry {
+  return {
+    fact: `dispute_${closed}:${processorDisputeId}`,
+    kind: `dispute_${closed}`,
+    customerCents: closed === 'lost' ? amountCents : 0,
+    merchantCents: closed === 'won' ? amountCents : 0,
+    platformFeesCents: 0,
+    disputeHoldCents: -amountCents,
   }
 }

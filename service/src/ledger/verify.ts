@@ -21,19 +21,26 @@ export async function verifyLedger(db: Db): Promise<Verification> {
   const differences = await db<Difference[]>`
     with posted as (
       select merchant_id, payment_id, sum(customer_cents) as customer, sum(platform_fees_cents) as fees,
-        sum(customer_cents + merchant_cents + platform_fees_cents + dispute_hold_cents) as total
+        sum(dispute_hold_cents) as held, sum(customer_cents + merchant_cents + platform_fees_cents + dispute_hold_cents) as total
       from ledger_entries group by merchant_id, payment_id
     ), refunded as (
       select merchant_id, payment_id, sum(amount_cents) as amount, sum(fee_cents) as fees
       from refunds where state in ('pending', 'succeeded') group by merchant_id, payment_id
+    ), disputed as (
+      select merchant_id, payment_id, coalesce(sum(amount_cents) filter (where state = 'open'), 0) as held,
+        coalesce(sum(amount_cents) filter (where state = 'lost'), 0) as lost
+      from disputes group by merchant_id, payment_id
     ), compared as (
       select p.merchant_id, p.payment_id, what, payment, ledger
       from payments p
         left join posted e on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id
         left join refunded r on r.merchant_id = p.merchant_id and r.payment_id = p.payment_id
+        left join disputed d on d.merchant_id = p.merchant_id and d.payment_id = p.payment_id
         cross join lateral (values
           ('sum of all legs', 0::bigint, coalesce(e.total, 0)),
-          ('paid by the customer', p.captured_cents - p.refunded_cents, -coalesce(e.customer, 0)),
+          ('paid by the customer', p.captured_cents - p.refunded_cents - coalesce(d.lost, 0),
+            -coalesce(e.customer, 0)),
+          ('held for disputes', coalesce(d.held, 0), coalesce(e.held, 0)),
           ('kept as platform fee', p.fee_cents - p.fee_refunded_cents, coalesce(e.fees, 0)),
           ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
           ('fee returned', p.fee_refunded_cents, coalesce(r.fees, 0))

@@ -4,7 +4,7 @@ import { problems } from '../problems.ts'
 import { hasCallbackSecret, makeCallbackSecret, retireCallbackSecret } from './callback-secret.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import type { MerchantDeps } from './manage-merchants.ts'
-import { lockMerchant, updateMerchant } from './merchants.sql.ts'
+import { lockMerchant, openEndpoint, updateMerchant } from './merchants.sql.ts'
 
 export interface CallbackSettings {
   url: string | null
@@ -24,6 +24,7 @@ export async function setCallbackUrl(
     if (!merchant) throw problems.notFound('merchant')
     const now = deps.clock.now()
     await updateMerchant(tx, { ...merchant, callbackUrl: url })
+    await openEndpoint(tx, merchant.merchantId)
     await recordAction(tx, now, actor, {
       action: 'callback.set',
       target: merchant.merchantId,

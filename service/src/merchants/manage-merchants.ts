@@ -7,7 +7,13 @@ import { newApiKey } from './api-key.ts'
 import { makeCallbackSecret } from './callback-secret.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import { insertKey } from './keys.sql.ts'
-import { insertMerchant, lockMerchant, type MerchantRow, updateMerchant } from './merchants.sql.ts'
+import {
+  insertMerchant,
+  lockMerchant,
+  type MerchantRow,
+  openEndpoint,
+  updateMerchant,
+} from './merchants.sql.ts'
 
 export interface MerchantDeps {
   db: Db
@@ -48,6 +54,7 @@ export async function createMerchant(
   const { merchantId } = merchant
   return await deps.db.begin(async tx => {
     await insertMerchant(tx, merchant)
+    await openEndpoint(tx, merchantId)
     const key = newApiKey()
     await insertKey(tx, { ...key, merchantId, label: null, createdAt: now })
     const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKey, merchantId, now)

@@ -51,3 +51,10 @@ export async function updateMerchant(tx: Tx, merchant: MerchantRow): Promise<voi
       callback_url = ${merchant.callbackUrl}
     where merchant_id = ${merchant.merchantId}`
 }
+
+/** A new address gets a fresh start, whatever the old one did. */
+export async function openEndpoint(tx: Tx, merchantId: MerchantId): Promise<void> {
+  await tx`
+    insert into callback_endpoints (merchant_id) values (${merchantId})
+    on conflict (merchant_id) do update set failures_in_a_row = 0, probes = 0, paused_until = null`
+}

@@ -10,6 +10,47 @@ export interface Processor {
   /** The payment as it is now, with all its refunds. */
   readPayment(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>
+  readAccount(accountId: string): Promise<Outcome<AccountSnapshot>>
+  /** The event in a webhook; null when it is not signed with one of this processor's secrets just now. */
+  readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | null
+  /** An account's events since a moment, oldest first, as the processor lists them. */
+  listEvents(accountId: string, since: Date): Promise<Outcome<ListedEvent[]>>
+}
+
+export type WebhookHeaders = Record<string, string | string[] | undefined>
+
+export interface ProcessorEvent {
+  id: string
+  type: string
+  accountId: string | null
+  createdAt: Date
+  subject: EventSubject
+}
+
+export interface ListedEvent {
+  event: ProcessorEvent
+  body: Buffer
+}
+
+/** What an event says about something this service keeps. */
+export type EventSubject =
+  | { kind: 'payment'; processorPaymentId: string; paymentId: string | null; report: PaymentReport }
+  | { kind: 'account'; account: AccountSnapshot }
+  | { kind: 'other' }
+
+export type PaymentReport =
+  | { kind: 'intent'; snapshot: PaymentSnapshot }
+  | { kind: 'refund'; refund: RefundSnapshot }
+  /** All refunds so far, without saying which. */
+  | { kind: 'refunded_total'; refundedCents: number }
+  | { kind: 'dispute'; dispute: DisputeSnapshot }
+
+export interface DisputeSnapshot {
+  processorDisputeId: string
+  amountCents: number
+  reason: string | null
+  /** A warning is an inquiry: no money has moved. */
+  state: 'warning' | 'open' | 'won' | 'lost'
 }
 
 /** Unknown is never treated as failed: the effect may have happened, and asking again with the same key tells. */

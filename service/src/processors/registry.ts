@@ -5,11 +5,9 @@ import { createStripeClient } from './stripe/client.ts'
 
 /** The processors that this instance can reach, by the name that payments and merchants carry. */
 export function createProcessors(config: Config): ReadonlyMap<string, Processor> {
-  const { secretKey, publishableKey, apiBase } = config.stripe
+  const { secretKey, publishableKey, apiBase, webhookSecrets } = config.stripe
   const name = config.processor
-  const processor = createStripeProcessor(createStripeClient({ secretKey, apiBase }), {
-    name,
-    publishableKey,
-  })
+  const stripe = createStripeClient({ secretKey, apiBase })
+  const processor = createStripeProcessor(stripe, { name, publishableKey, webhookSecrets })
   return new Map([[name, processor]])
 }

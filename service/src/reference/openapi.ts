@@ -29,6 +29,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'API keys', description: 'Server-side credentials of a merchant' },
         { name: 'Callback settings', description: 'Where events go and how they are signed' },
         { name: 'Audit log', description: 'What operators did' },
+        { name: 'Webhook', description: 'What the processor calls' },
         { name: 'Operations', description: 'Probes and metrics' },
       ],
       components: {

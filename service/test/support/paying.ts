@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Stripe } from 'stripe'
 import { type Sandbox, startSandbox } from 'svcpay-sandbox'
 import { afterAll, beforeAll } from 'vitest'
@@ -38,7 +40,12 @@ export interface PaidPayment {
 
 export const newKey = () => `key-${randomBytes(8).toString('hex')}`
 
-export function usePaying(options: ServiceOptions = {}): Paying {
+export interface PayingOptions extends ServiceOptions {
+  /** Whether the sandbox sends its events to the service. */
+  webhooks?: boolean
+}
+
+export function usePaying(options: PayingOptions = {}): Paying {
   const handle = {} as Paying
   const stops: (() => Promise<void>)[] = []
   beforeAll(async () => {
@@ -52,6 +59,13 @@ export function usePaying(options: ServiceOptions = {}): Paying {
       STRIPE_SECRET_KEY: sandbox.secretKey,
       STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
     }
+    const stripe = new Stripe(sandbox.secretKey, {
+      host: sandbox.host,
+      port: sandbox.port,
+      protocol: 'http',
+      telemetry: false,
+    })
+    const webhookEnv = options.webhooks ? await registerWebhook(stripe) : {}
     const start = async (more: ServiceOptions = {}) => {
       const service = await startService(database.url, {
         ...options,
@@ -61,13 +75,7 @@ export function usePaying(options: ServiceOptions = {}): Paying {
       stops.unshift(service.stop)
       return service
     }
-    const service = await start()
-    const stripe = new Stripe(sandbox.secretKey, {
-      host: sandbox.host,
-      port: sandbox.port,
-      protocol: 'http',
-      telemetry: false,
-    })
+    const service = await start({ env: webhookEnv })
     Object.assign(
       handle,
       { service, sandbox, stripe, databaseUrl: database.url, startAnother: start },
@@ -79,6 +87,26 @@ export function usePaying(options: ServiceOptions = {}): Paying {
     for (const stop of stops) await stop()
   })
   return handle
+}
+
+/** The address must be known before the service starts, because its secret must be. */
+async function registerWebhook(stripe: Stripe): Promise<Record<string, string>> {
+  const port = await freePort()
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: `http://127.0.0.1:${port}/webhooks/processor`,
+    enabled_events: ['*'],
+    connect: true,
+  })
+  return { PORT: String(port), STRIPE_WEBHOOK_SECRET: endpoint.secret ?? '' }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 function calls(handle: Paying): Partial<Paying> {

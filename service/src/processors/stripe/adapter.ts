@@ -1,16 +1,21 @@
 import type { Stripe } from 'stripe'
-import type { Call, NewPayment, Processor } from '../port.ts'
+import type { Call, ListedEvent, NewPayment, Processor } from '../port.ts'
+import { processorEvent } from './events.ts'
 import { accountSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { outcomeOf } from './outcome.ts'
+import { readWebhook } from './webhook.ts'
 
 export interface StripeProcessorSettings {
   name: string
   publishableKey: string
+  webhookSecrets: string[]
 }
 
 export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorSettings): Processor {
+  const { name, publishableKey, webhookSecrets } = settings
   return {
-    ...settings,
+    name,
+    publishableKey,
     createPayment: (call, payment) =>
       outcomeOf(async () => {
         const intent = await stripe.paymentIntents.create(createParams(payment), optionsOf(call))
@@ -62,6 +67,23 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
       outcomeOf(async () => {
         const params: Stripe.AccountCreateParams = { type: 'standard', country, ...(email ? { email } : {}) }
         return accountSnapshot(await stripe.accounts.create(params, { idempotencyKey }))
+      }),
+
+    readAccount: accountId =>
+      outcomeOf(async () => accountSnapshot(await stripe.accounts.retrieve(accountId))),
+
+    readWebhook: (body, headers, now) => readWebhook(stripe, webhookSecrets, body, headers, now),
+
+    listEvents: (accountId, since) =>
+      outcomeOf(async () => {
+        const listed: ListedEvent[] = []
+        const params = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }
+        for await (const event of stripe.events.list(params, { stripeAccount: accountId })) {
+          // a listed event does not repeat whose it is; one that is pushed does
+          const complete = { ...event, account: event.account ?? accountId }
+          listed.unshift({ event: processorEvent(complete), body: Buffer.from(JSON.stringify(complete)) })
+        }
+        return listed
       }),
   }
 }

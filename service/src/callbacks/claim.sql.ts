@@ -1,0 +1,96 @@
+import type { Db } from '../db/db.ts'
+import type { DeliveryId, MerchantId } from '../ids.ts'
+
+export interface Claimed {
+  merchantId: MerchantId
+  deliveryId: DeliveryId
+  attempt: number
+  eventId: string
+  type: string
+  paymentId: string | null
+  url: string
+  body: Buffer
+  sealedSecrets: Buffer[]
+}
+
+export interface Claim {
+  deliveries: Claimed[]
+  /** Where the next walk is to begin; empty when this one came to the end. */
+  next: string
+}
+
+export interface ClaimRequest {
+  /** First attempts and later ones wait in lines of their own, so that neither blocks the other. */
+  lane: 'first' | 'again'
+  claimId: string
+  now: Date
+  leaseUntil: Date
+  /** Endpoints are walked in order; a claim goes on where the last one stopped. */
+  after: string
+  maxEndpoints: number
+  maxPerEndpoint: number
+  limit: number
+}
+
+/**
+ * Walks the endpoints that have something waiting, and takes a few that are due from each. An endpoint is locked
+ * while it is claimed from, so that its deliveries in flight are counted rightly across workers. Cost follows
+ * the endpoints walked and the rows taken, not the length of any queue.
+ */
+export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
+  const { claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
+  const lane = request.lane === 'first' ? db`attempt = 1` : db`attempt > 1`
+  const rows = await db<(Claimed & Walked)[]>`
+    with recursive walk (merchant_id, step) as (
+      (select merchant_id, 1 from delivery_queue where ${lane} and merchant_id > ${after}
+        order by merchant_id limit 1)
+      union all
+      select (select q.merchant_id from delivery_queue q where ${lane} and q.merchant_id > w.merchant_id
+        order by q.merchant_id limit 1), w.step + 1
+      from walk w where w.merchant_id is not null and w.step < ${maxEndpoints}
+    ), open as (
+      select e.merchant_id, m.callback_url, e.failures_in_a_row >= 10 as probing
+      from walk w
+        join callback_endpoints e on e.merchant_id = w.merchant_id
+        join merchants m on m.merchant_id = e.merchant_id and m.callback_url is not null
+      where e.paused_until is null or e.paused_until <= ${now}
+      order by w.step
+      for update of e skip locked
+    ), picked as materialized (
+      select q.merchant_id, q.delivery_id, o.callback_url
+      from open o cross join lateral (
+        select merchant_id, delivery_id from delivery_queue
+        where ${lane} and merchant_id = o.merchant_id and due_at <= ${now}
+        order by due_at
+        limit greatest(0, case when o.probing then 1 else ${maxPerEndpoint}::int end - (
+          select count(*) from delivery_queue f
+          where f.merchant_id = o.merchant_id and f.claim_id is not null and f.due_at > ${now}))
+        for update skip locked
+      ) q
+      limit ${limit}
+    ), claimed as (
+      update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}
+      from picked p where q.merchant_id = p.merchant_id and q.delivery_id = p.delivery_id
+      returning q.merchant_id, q.delivery_id, q.attempt, p.callback_url
+    )
+    select w.walked_to, w.steps, c.merchant_id, c.delivery_id, c.attempt, d.event_id, d.type, d.payment_id,
+      c.callback_url as url, e.body,
+      array(select s.sealed from callback_secrets s where s.merchant_id = c.merchant_id
+        and (s.expires_at is null or s.expires_at > ${now}) order by s.secret_id desc) as sealed_secrets
+    from (select max(merchant_id) as walked_to, count(merchant_id)::int as steps from walk) w
+      left join (claimed c
+        join deliveries d on d.merchant_id = c.merchant_id and d.delivery_id = c.delivery_id
+        join events e on e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id)
+      on true`
+  const [first] = rows
+  const walkedAll = !first || first.steps < maxEndpoints
+  return {
+    deliveries: rows.filter(row => row.deliveryId !== null),
+    next: walkedAll ? '' : (first.walkedTo ?? ''),
+  }
+}
+
+interface Walked {
+  walkedTo: string | null
+  steps: number
+}

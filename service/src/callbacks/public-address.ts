@@ -1,0 +1,41 @@
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+export class ForbiddenAddress extends Error {
+  constructor() {
+    super('the callback address is not a public one')
+    this.name = 'ForbiddenAddress'
+  }
+}
+
+/** Loopback, private, link-local, multicast, reserved, IPv4 in IPv6 and the like are not. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
+/** A literal address never goes through a look-up, so it is judged by itself. */
+export function assertPublicHost(hostname: string): void {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new ForbiddenAddress()
+}
+
+/**
+ * Resolves as usual and refuses if any answer is not public: checked for every connection, at the moment it is
+ * made, so that a name cannot pass the check with one address and be used with another.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  dnsLookup(hostname, { ...options, all: true }, (error, found) => {
+    const addresses = found as LookupAddress[] | undefined
+    const first = addresses?.[0]
+    if (error || !addresses || !first) {
+      callback(error ?? Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0)
+    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      callback(new ForbiddenAddress(), '', 0)
+    } else if (options.all) {
+      callback(null, addresses)
+    } else {
+      callback(null, first.address, first.family)
+    }
+  })
+}

@@ -1,0 +1,38 @@
+/** The first attempt and eight retries. */
+export const attemptsPerCycle = 9
+
+export interface RetryPolicy {
+  /** What to wait after the first, second, … eighth failed attempt. */
+  delaysMs: readonly number[]
+}
+
+const maxJitterMs = 15 * 60_000
+
+/**
+ * How long to wait after a failed attempt: never less than the delay, up to a fifth more (at most 15 minutes), so
+ * that what failed together does not come back together. A receiver's Retry-After is honoured up to twice the delay.
+ * Null after the last attempt.
+ */
+export function retryDelayMs(
+  policy: RetryPolicy,
+  failedAttempt: number,
+  retryAfterMs: number | null,
+  random: () => number,
+): number | null {
+  const delay = policy.delaysMs[failedAttempt - 1]
+  if (delay === undefined || failedAttempt >= attemptsPerCycle) return null
+  const asked = Math.min(Math.max(retryAfterMs ?? 0, delay), 2 * delay)
+  const jitter = random() * Math.min(delay * 0.2, maxJitterMs)
+  return Math.ceil(Math.min(asked + jitter, Math.max(2 * delay, delay + jitter)))
+}
+
+/** Seconds or an HTTP date; null when absent or nonsense. */
+export function parseRetryAfter(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+}
+
+/** An endpoint that keeps failing is left alone for a while, then probed with one delivery at a time. */
+export const probing = { afterFailures: 10, firstPauseMs: 30_000, longestPauseMs: 5 * 60_000 }

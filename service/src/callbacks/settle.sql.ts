@@ -1,0 +1,82 @@
+import type { JSONValue } from 'postgres'
+import type { Db } from '../db/db.ts'
+import { probing } from './schedule.ts'
+
+/** What came of one attempt. */
+export interface Result {
+  merchantId: string
+  deliveryId: string
+  claimId: string
+  startedAt: Date
+  durationMs: number
+  status: number | null
+  error: string | null
+  answer: Buffer
+  outcome: 'delivered' | 'retry' | 'dead'
+  retryAt: Date | null
+}
+
+/**
+ * A batch of results in one statement. Only attempts whose claim still holds count: a worker that was too slow
+ * has lost its claim, and the attempt belongs to whoever claimed it anew.
+ */
+export async function settleResults(db: Db, results: Result[], now: Date): Promise<void> {
+  const rows = results.map(result => ({ ...result, answer: result.answer.toString('hex') }))
+  await db`
+    with result as (
+      select * from jsonb_to_recordset(${db.json(rows as unknown as JSONValue)}) as r ("merchantId" text,
+        "deliveryId" text, "claimId" text, "startedAt" timestamptz, "durationMs" int, status int, error text,
+        answer text, outcome text, "retryAt" timestamptz)
+    ), held as materialized (
+      select r.*, q.attempt from result r
+        join delivery_queue q on q.merchant_id = r."merchantId" and q.delivery_id = r."deliveryId"
+          and q.claim_id = r."claimId"
+      for update of q
+    ), rescheduled as (
+      update delivery_queue q set due_at = h."retryAt", attempt = q.attempt + 1, claim_id = null
+      from held h where h.outcome = 'retry' and q.merchant_id = h."merchantId" and q.delivery_id = h."deliveryId"
+    ), finished as (
+      delete from delivery_queue q using held h
+      where h.outcome <> 'retry' and q.merchant_id = h."merchantId" and q.delivery_id = h."deliveryId"
+    ), counted as (
+      update deliveries d
+      set state = case h.outcome when 'retry' then 'pending' else h.outcome end, attempts = d.attempts + 1,
+        last_status = h.status, last_error = h.error, updated_at = ${now}
+      from held h where d.merchant_id = h."merchantId" and d.delivery_id = h."deliveryId"
+      returning d.merchant_id, d.delivery_id, d.attempts
+    ), logged as (
+      insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status,
+        error, answer)
+      select h."merchantId", h."deliveryId", c.attempts, h.attempt, h."startedAt", h."durationMs", h.status, h.error,
+        decode(h.answer, 'hex')
+      from held h join counted c on c.merchant_id = h."merchantId" and c.delivery_id = h."deliveryId"
+    )
+    select 1`
+}
+
+/** Failures of an endpoint add up across workers. What was in flight when it was paused does not prolong the pause. */
+export async function addFailures(
+  db: Db,
+  failures: { merchantId: string; count: number }[],
+  now: Date,
+): Promise<void> {
+  const { afterFailures, firstPauseMs, longestPauseMs } = probing
+  await db`
+    update callback_endpoints e
+    set failures_in_a_row = e.failures_in_a_row + f.count,
+      probes = case when e.paused_until <= ${now} then e.probes + 1 else e.probes end,
+      paused_until = case
+        when e.failures_in_a_row + f.count < ${afterFailures} then null
+        when e.paused_until > ${now} then e.paused_until
+        else ${now}::timestamptz + interval '1 millisecond' * least(${longestPauseMs}::float8, ${firstPauseMs}::float8
+          * power(2, least(20, case when e.paused_until <= ${now} then e.probes + 1 else 0 end)))
+      end
+    from jsonb_to_recordset(${db.json(failures)}) as f ("merchantId" text, count int)
+    where e.merchant_id = f."merchantId"`
+}
+
+export async function forgetFailures(db: Db, merchantIds: string[]): Promise<void> {
+  await db`
+    update callback_endpoints set failures_in_a_row = 0, probes = 0, paused_until = null
+    where merchant_id = any(${merchantIds}) and failures_in_a_row > 0`
+}

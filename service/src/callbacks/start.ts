@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { createSender } from './send.ts'
+import { type CallbackWorker, defaultWorkerSettings, startCallbackWorker } from './worker.ts'
+
+export interface CallbackDeps {
+  config: Config
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
+export function startCallbacks({ config, db, clock, log }: CallbackDeps): CallbackWorker {
+  const { timeoutMs, allowPrivate, retryDelaysMs } = config.callbacks
+  const settings = { ...defaultWorkerSettings, timeoutMs }
+  const sender = createSender({ timeoutMs, allowPrivate, perEndpoint: settings.perEndpoint })
+  const { encryptionKey } = config
+  const policy = { delaysMs: retryDelaysMs }
+  const worker = startCallbackWorker(
+    { db, clock, log, sender, encryptionKey, policy, random: Math.random },
+    settings,
+  )
+  return {
+    wake: worker.wake,
+    async stop() {
+      await worker.stop()
+      await sender.close()
+    },
+  }
+}

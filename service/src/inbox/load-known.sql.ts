@@ -1,0 +1,65 @@
+import type { Db } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+import type { Payment, Refund } from '../payments/payment.ts'
+import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
+import type { KnownPayment } from './apply-report.ts'
+
+/** Everything this service knows that an event could concern. */
+export interface Known {
+  merchantId: MerchantId
+  forwards: boolean
+  seen: 'waiting' | 'done' | null
+  accountVersion: number
+  payment: KnownPayment | null
+  /** The payment is being created: it will be there in a moment. */
+  underway: boolean
+}
+
+type Row = Payment & {
+  ownerId: MerchantId
+  forwards: boolean
+  outcome: string | null
+  accountVersion: number
+  underway: boolean
+  refunds: Refund[] | null
+  disputes: DisputeSnapshot[] | null
+}
+
+/** Null when no merchant has this account. One round trip, whatever the event is about. */
+export async function loadKnown(db: Db, processor: string, event: ProcessorEvent): Promise<Known | null> {
+  if (event.accountId === null) return null
+  const about = event.subject.kind === 'payment' ? event.subject : null
+  const [row] = await db<Row[]>`
+    select a.merchant_id as owner_id, a.version as account_version, m.callback_url is not null as forwards, e.outcome,
+      exists (select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
+        and o.payment_id = ${about?.paymentId ?? null}) as underway,
+      p.*,
+      (select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'processorRefundId', r.processor_refund_id,
+          'amountCents', r.amount_cents, 'feeCents', r.fee_cents, 'returnsFee', r.returns_fee, 'reason', r.reason,
+          'state', r.state) order by r.refund_id)
+        from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id) as refunds,
+      (select jsonb_agg(jsonb_build_object('processorDisputeId', d.processor_dispute_id,
+          'amountCents', d.amount_cents, 'reason', d.reason, 'state', d.state))
+        from disputes d where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id) as disputes
+    from processor_accounts a
+      join merchants m on m.merchant_id = a.merchant_id
+      left join events e
+        on e.merchant_id = a.merchant_id and e.processor = a.processor and e.event_id = ${event.id}
+      left join payments p on p.merchant_id = a.merchant_id and p.processor = a.processor
+        and p.processor_payment_id = ${about?.processorPaymentId ?? null}
+    where a.processor = ${processor} and a.account_id = ${event.accountId}`
+  return row ? knownFrom(row) : null
+}
+
+function knownFrom(row: Row): Known {
+  const { ownerId, forwards, outcome, underway, accountVersion, refunds, disputes, ...payment } = row
+  return {
+    merchantId: ownerId,
+    forwards,
+    seen: outcome === null ? null : outcome === 'waiting' ? 'waiting' : 'done',
+    accountVersion,
+    underway,
+    payment:
+      payment.paymentId === null ? null : { payment, refunds: refunds ?? [], disputes: disputes ?? [] },
+  }
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { newRefundId } from '../ids.ts'
+import type { Processor, ProcessorEvent } from '../processors/port.ts'
+import { applyReading, applyReport, type Effect, type KnownPayment } from './apply-report.ts'
+import { type Known, loadKnown } from './load-known.sql.ts'
+import { type EventRecord, recordEvent } from './record-event.sql.ts'
+
+export interface InboxDeps {
+  db: Db
+  clock: Clock
+  /** Called when a callback was queued, so that it leaves at once. */
+  wakeCallbacks: () => void
+}
+
+/** The types that the specification forwards; everything else is recorded only. */
+const forwardedTypes: ReadonlySet<string> = new Set([
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'account.updated',
+])
+
+/** Whose events those of unknown accounts are. */
+const nobody = '-'
+
+export interface Received {
+  forwarded: boolean
+  outcome: EventRecord['outcome'] | 'seen'
+}
+
+/** Records an event once and takes it in: in any order, any number of times, at any number of instances. */
+export async function receiveEvent(
+  deps: InboxDeps,
+  processor: Processor,
+  event: ProcessorEvent,
+  body: Buffer,
+): Promise<Received> {
+  for (;;) {
+    const known = await loadKnown(deps.db, processor.name, event)
+    if (known?.seen === 'done') return { forwarded: false, outcome: 'seen' }
+    const record = await work(deps, processor, event, body, known)
+    if (known?.seen === 'waiting' && record.outcome === 'waiting')
+      return { forwarded: false, outcome: 'waiting' }
+    const result = await recordEvent(deps.db, record)
+    if (result === 'outdated') continue
+    if (result === 'seen') return { forwarded: false, outcome: 'seen' }
+    if (record.forward) deps.wakeCallbacks()
+    return { forwarded: record.forward, outcome: record.outcome }
+  }
+}
+
+/** Works out what to write. Nothing is written and nothing locked while the processor is asked. */
+async function work(
+  deps: InboxDeps,
+  processor: Processor,
+  event: ProcessorEvent,
+  body: Buffer,
+  known: Known | null,
+): Promise<EventRecord> {
+  const base = { processor: processor.name, event, body, at: deps.clock.now(), account: null, change: null }
+  const ignored = { ...base, paymentId: null, outcome: 'ignored', forward: false } as const
+  if (!known) return { ...ignored, merchantId: nobody }
+  const { merchantId } = known
+  const forward = known.forwards && forwardedTypes.has(event.type)
+  const { subject } = event
+  if (subject.kind === 'other') return { ...ignored, merchantId }
+  if (subject.kind === 'account') {
+    const reading = await processor.readAccount(subject.account.accountId)
+    const snapshot = reading.kind === 'done' ? reading.value : subject.account
+    const account = { snapshot, version: known.accountVersion }
+    return { ...base, merchantId, paymentId: null, outcome: 'applied', account, forward }
+  }
+  if (!known.payment) return { ...ignored, merchantId, outcome: known.underway ? 'waiting' : 'ignored' }
+  const { paymentId, version, currency } = known.payment.payment
+  const effect = await effectOf(processor, known.payment, subject.report)
+  if (effect.kind === 'waiting') return { ...ignored, merchantId, paymentId, outcome: 'waiting' }
+  if (effect.kind !== 'applied') return { ...base, merchantId, paymentId, outcome: effect.kind, forward }
+  const change = { ...effect.change, paymentId, version, currency }
+  return { ...base, merchantId, paymentId, outcome: 'applied', change, forward }
+}
+
+type Report = Parameters<typeof applyReport>[1]
+type Worked = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' }
+
+async function effectOf(processor: Processor, known: KnownPayment, report: Report): Promise<Worked> {
+  const effect = applyReport(known, report, newRefundId)
+  if (effect.kind !== 'doubtful') return effect
+  const { accountId, processorPaymentId } = known.payment
+  const reading = await processor.readPayment(accountId, processorPaymentId)
+  if (reading.kind !== 'done') return { kind: 'waiting' }
+  const read = applyReading(known, reading.value, 'reading', newRefundId)
+  return read.kind === 'doubtful' ? { kind: 'unchanged' } : read
+}

@@ -1,0 +1,49 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { problemResponses } from '../http/schemas.ts'
+import { problems } from '../problems.ts'
+import type { Processor } from '../processors/port.ts'
+import { type InboxDeps, receiveEvent } from './receive-event.ts'
+
+const bodyLimitBytes = 512 * 1024
+
+export interface InboxRouteDeps extends InboxDeps {
+  processors: ReadonlyMap<string, Processor>
+}
+
+export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    // the signature is over the bytes as they came, so nothing may be parsed before it is proven
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    app.post(
+      '/webhooks/processor',
+      {
+        bodyLimit: bodyLimitBytes,
+        schema: {
+          tags: ['Webhook'],
+          operationId: 'receiveWebhook',
+          summary: 'Receive the processor’s events',
+          description: 'Called by the processor only, authenticated by its signature over the raw body.',
+          response: {
+            200: Type.Object({ received: Type.Boolean(), forwarded: Type.Boolean() }),
+            ...problemResponses('payload_too_large', 'invalid_request'),
+          },
+        },
+      },
+      async request => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        for (const processor of deps.processors.values()) {
+          const event = processor.readWebhook(body, request.headers, deps.clock.now())
+          if (!event) continue
+          const { forwarded, outcome } = await receiveEvent(deps, processor, event, body)
+          request.log.info({ eventId: event.id, type: event.type, outcome, forwarded }, 'event')
+          return { received: true, forwarded }
+        }
+        throw problems.unauthorized()
+      },
+    )
+  }
+}
