@@ -87,7 +87,7 @@ create table deliveries (
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
 );
 CREATE INDEX deliveries_by_state ON deliveries USING btree (merchant_id, state, delivery_id DESC);
-CREATE INDEX deliveries_dead ON deliveries USING btree (delivery_id DESC) WHERE (state = 'dead'::text);
+CREATE INDEX deliveries_newest ON deliveries USING btree (delivery_id DESC);
 
 create table delivery_attempts (
   merchant_id text not null,
@@ -156,6 +156,7 @@ create table events (
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
 );
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
+CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
 CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
 CREATE INDEX events_waiting ON events USING btree (received_at) WHERE (outcome = 'waiting'::text);
 
@@ -279,6 +280,7 @@ END)
 CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
 CREATE INDEX payments_by_status ON payments USING btree (merchant_id, status, created_at DESC, payment_id DESC);
 CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
+CREATE INDEX payments_newest ON payments USING btree (created_at DESC, payment_id DESC);
 
 create table processor_accounts (
   merchant_id text not null,

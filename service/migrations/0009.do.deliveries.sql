@@ -28,7 +28,6 @@ create table deliveries (
 );
 
 create index deliveries_by_state on deliveries (merchant_id, state, delivery_id desc);
-create index deliveries_dead on deliveries (delivery_id desc) where state = 'dead';
 
 -- What is waiting to be sent, narrow and short-lived: the row goes when the delivery is done.
 -- due_at doubles as the lease: claiming moves it past the time limit of a call.
@@ -58,3 +57,8 @@ create table delivery_attempts (
   answer bytea,
   primary key (merchant_id, delivery_id, sequence)
 );
+
+-- For operators, who look across merchants.
+create index deliveries_newest on deliveries (delivery_id desc);
+create index events_newest on events (received_at desc, event_id desc);
+create index payments_newest on payments (created_at desc, payment_id desc);

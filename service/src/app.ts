@@ -1,4 +1,5 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { deliveryRoutes } from './callbacks/routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import type { Db } from './db/db.ts'
@@ -14,6 +15,7 @@ import { addRequestLog } from './http/request-log.ts'
 import { ProblemSchema } from './http/schemas.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
+import { merchantEventRoutes, operatorEventRoutes } from './inbox/event-routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { callbackRoutes } from './merchants/callback-routes.ts'
@@ -79,9 +81,8 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
   await app.register(problemPages)
 
-  await app.register(
-    inboxRoutes({ db, clock, wakeCallbacks: deps.wakeCallbacks, processors: deps.payments.processors }),
-  )
+  const callbacks = { db, clock, wakeCallbacks: deps.wakeCallbacks }
+  await app.register(inboxRoutes({ ...callbacks, processors: deps.payments.processors }))
 
   const authenticator = createAuthenticator({
     db,
@@ -97,6 +98,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
       await v1.register(paymentRoutes({ ...deps.payments, newPaymentsUse: config.processor }))
       await v1.register(onboardingRoutes())
+      await v1.register(merchantEventRoutes(callbacks))
     },
     { prefix: '/v1' },
   )
@@ -114,6 +116,8 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(merchantRoutes(merchants, config.fees))
       await admin.register(keyRoutes(merchants))
       await admin.register(callbackRoutes(merchants))
+      await admin.register(deliveryRoutes(callbacks))
+      await admin.register(operatorEventRoutes(callbacks))
       await admin.register(auditRoutes({ db }))
     },
     { prefix: '/admin/v1' },

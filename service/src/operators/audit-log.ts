@@ -10,7 +10,7 @@ export interface Actor {
 export interface AuditEntry {
   action: string
   target: string
-  merchantId: MerchantId
+  merchantId: MerchantId | null
   detail?: Record<string, string | number | boolean | null>
 }
 

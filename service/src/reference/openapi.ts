@@ -25,9 +25,11 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Payments', description: 'Create, capture, refund, cancel, retrieve' },
         { name: 'Onboarding', description: 'A merchant’s connected account at the processor' },
+        { name: 'Events', description: 'What happened, and sending it again' },
         { name: 'Merchants', description: 'The platform’s customers' },
         { name: 'API keys', description: 'Server-side credentials of a merchant' },
         { name: 'Callback settings', description: 'Where events go and how they are signed' },
+        { name: 'Deliveries', description: 'Events in, callbacks out, dead letters' },
         { name: 'Audit log', description: 'What operators did' },
         { name: 'Webhook', description: 'What the processor calls' },
         { name: 'Operations', description: 'Probes and metrics' },

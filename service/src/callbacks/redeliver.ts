@@ -1,0 +1,100 @@
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+import { type Actor, recordAction } from '../operators/audit-log.ts'
+import { problems } from '../problems.ts'
+import {
+  type BulkFilter,
+  countDeliveries,
+  type DeliveryRow,
+  findDelivery,
+  findDeliveryOfEvent,
+  restartDeliveries,
+  restartDelivery,
+} from './deliveries.sql.ts'
+
+export interface RedeliverDeps {
+  db: Db
+  clock: Clock
+  wakeCallbacks: () => void
+}
+
+export async function redeliver(
+  deps: RedeliverDeps,
+  actor: Actor,
+  deliveryId: string,
+  force: boolean,
+): Promise<DeliveryRow> {
+  return await startAgain(
+    deps,
+    force,
+    tx => findDelivery(tx, deliveryId),
+    async (tx, delivery) => {
+      await recordAction(tx, deps.clock.now(), actor, {
+        action: 'delivery.redeliver',
+        target: deliveryId,
+        merchantId: delivery.merchantId as MerchantId,
+      })
+    },
+  )
+}
+
+/** By the merchant itself, who knows events and not deliveries. */
+export async function redeliverEvent(
+  deps: RedeliverDeps,
+  merchantId: MerchantId,
+  eventId: string,
+  force: boolean,
+): Promise<DeliveryRow> {
+  return await startAgain(deps, force, tx => findDeliveryOfEvent(tx, merchantId, eventId))
+}
+
+export async function redeliverAll(
+  deps: RedeliverDeps,
+  actor: Actor,
+  filter: BulkFilter,
+  dryRun: boolean,
+): Promise<number> {
+  if (dryRun) return await countDeliveries(deps.db, filter)
+  const count = await deps.db.begin(async tx => {
+    const now = deps.clock.now()
+    const restarted = await restartDeliveries(tx, filter, now)
+    await recordAction(tx, now, actor, {
+      action: 'delivery.redeliver-all',
+      target: `${restarted} ${filter.state ?? ''} deliveries`,
+      merchantId: filter.merchantId as MerchantId | null,
+      detail: {
+        type: filter.type,
+        from: filter.from?.toISOString() ?? null,
+        to: filter.to?.toISOString() ?? null,
+      },
+    })
+    return restarted
+  })
+  deps.wakeCallbacks()
+  return count
+}
+
+async function startAgain(
+  deps: RedeliverDeps,
+  force: boolean,
+  find: (tx: Tx) => Promise<DeliveryRow | null>,
+  alsoDo: (tx: Tx, delivery: DeliveryRow) => Promise<void> = async () => {},
+): Promise<DeliveryRow> {
+  const restarted = await deps.db.begin(async tx => {
+    const delivery = await find(tx)
+    if (!delivery) throw problems.notFound('delivery')
+    if (delivery.state === 'delivered' && !force) {
+      throw problems.invalidState('It was delivered; force sends it again.', delivery.state, [
+        'pending',
+        'dead',
+      ])
+    }
+    const now = deps.clock.now()
+    await restartDelivery(tx, delivery, now)
+    await alsoDo(tx, delivery)
+    return { ...delivery, state: 'pending' as const, nextAttemptAt: now }
+  })
+  deps.wakeCallbacks()
+  return restarted
+}

@@ -1,0 +1,102 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { type RedeliverDeps, redeliverEvent } from '../callbacks/redeliver.ts'
+import { DeliverySchema, RedeliverBody } from '../callbacks/schemas.ts'
+import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { merchantOf } from '../merchants/merchant-auth.ts'
+import { type EventFilter, listEvents } from './events.sql.ts'
+
+const EventSchema = Type.Object({
+  id: Type.String({ examples: ['evt_1Q0sandbox'] }),
+  type: Type.String({ examples: ['payment_intent.succeeded'] }),
+  merchantId: Type.String(),
+  svcPaymentId: Nullable(Type.String()),
+  createdAt: Timestamp('When it happened at the processor'),
+  receivedAt: Timestamp('When this service recorded it'),
+  outcome: Type.String({ description: 'applied, unchanged, stale, ignored or waiting' }),
+  delivery: Nullable(DeliverySchema),
+})
+
+const listQuery = {
+  ...PageQuery,
+  type: Type.Optional(Type.String({ maxLength: 200 })),
+  paymentId: Type.Optional(Type.String({ maxLength: 64 })),
+}
+
+interface ListQuery {
+  type?: string
+  paymentId?: string
+  cursor?: string
+  limit: number
+}
+
+const eventCursor = /^[A-Za-z0-9_]{1,200}$/
+
+async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
+  const { type = null, paymentId = null, cursor, limit } = query
+  const after = readCursor(cursor, eventCursor)
+  const rows = await listEvents(deps.db, { merchantId, type, paymentId, after, limit: limit + 1 })
+  return pageOf(rows, limit, row => row.id)
+}
+
+/** For operators: everything that was recorded, also what belongs to nobody. */
+export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.get(
+      '/events',
+      {
+        schema: {
+          tags: ['Deliveries'],
+          operationId: 'listAllEvents',
+          summary: 'List the processor’s events, newest first',
+          querystring: Type.Object(
+            { ...listQuery, merchantId: Type.Optional(Type.String({ maxLength: 64 })) },
+            strict,
+          ),
+          response: { 200: Page(EventSchema), ...problemResponses('invalid_request') },
+        },
+      },
+      async request => page(deps, request.query.merchantId ?? null, request.query),
+    )
+  }
+}
+
+export function merchantEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.get(
+      '/events',
+      {
+        schema: {
+          tags: ['Events'],
+          operationId: 'listEvents',
+          summary: 'List your events, newest first',
+          querystring: Type.Object(listQuery, strict),
+          response: { 200: Page(EventSchema), ...problemResponses('invalid_request', 'too_many_requests') },
+        },
+      },
+      async request => page(deps, merchantOf(request).merchantId, request.query),
+    )
+
+    app.post(
+      '/events/:id/redeliver',
+      {
+        schema: {
+          tags: ['Events'],
+          operationId: 'redeliverEvent',
+          summary: 'Have an event sent again',
+          description: 'A fresh cycle of nine attempts under the same Svc-Event-Id.',
+          params: Type.Object({ id: Type.String({ maxLength: 200 }) }),
+          body: RedeliverBody,
+          response: {
+            200: DeliverySchema,
+            ...problemResponses('invalid_request', 'not_found', 'invalid_state', 'too_many_requests'),
+          },
+        },
+      },
+      async request => {
+        const { merchantId } = merchantOf(request)
+        return redeliverEvent(deps, merchantId, request.params.id, request.body.force ?? false)
+      },
+    )
+  }
+}

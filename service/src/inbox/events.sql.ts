@@ -1,0 +1,61 @@
+import type { DeliveryRow } from '../callbacks/deliveries.sql.ts'
+import type { Db } from '../db/db.ts'
+
+export interface EventRow {
+  id: string
+  type: string
+  merchantId: string
+  svcPaymentId: string | null
+  createdAt: Date
+  receivedAt: Date
+  outcome: string
+  delivery: DeliveryRow | null
+}
+
+export interface EventFilter {
+  merchantId: string | null
+  type: string | null
+  paymentId: string | null
+  after: string | null
+  limit: number
+}
+
+type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { queuedAt: Date | null }
+
+export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[]> {
+  const { merchantId, type, paymentId, after } = filter
+  const ofMerchant = merchantId === null ? db`` : db`and merchant_id = ${merchantId}`
+  const rows = await db<FlatRow[]>`
+    select e.event_id as id, e.type, e.merchant_id, e.payment_id as svc_payment_id, e.created_at, e.received_at,
+      e.outcome, d.delivery_id, d.event_id, d.state, d.attempts, q.due_at as next_attempt_at, d.last_status,
+      d.last_error, d.created_at as queued_at
+    from (
+      select * from events
+      where true ${ofMerchant}
+        ${type === null ? db`` : db`and type = ${type}`}
+        ${paymentId === null ? db`` : db`and payment_id = ${paymentId}`}
+        ${
+          after === null
+            ? db``
+            : db`and (received_at, event_id) < (select received_at, event_id from events
+                where event_id = ${after} ${ofMerchant} limit 1)`
+        }
+      order by received_at desc, event_id desc
+      limit ${filter.limit}
+    ) e
+      left join deliveries d
+        on d.merchant_id = e.merchant_id and d.processor = e.processor and d.event_id = e.event_id
+      left join delivery_queue q on q.merchant_id = d.merchant_id and q.delivery_id = d.delivery_id
+    order by e.received_at desc, e.event_id desc`
+  return rows.map(eventFrom)
+}
+
+function eventFrom(row: FlatRow): EventRow {
+  const { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome } = row
+  const { deliveryId, eventId, state, attempts, nextAttemptAt, lastStatus, lastError, queuedAt } = row
+  const history = { state, attempts, nextAttemptAt, lastStatus, lastError }
+  const delivery = queuedAt
+    ? { deliveryId, eventId, type, merchantId, svcPaymentId, ...history, createdAt: queuedAt }
+    : null
+  return { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome, delivery }
+}
