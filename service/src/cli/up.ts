@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { type Config, type Env, readConfig, readUpConfig, type UpConfig } from '../config.ts'
 import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts'
@@ -74,23 +73,20 @@ function set(env: Env): Env {
 
 interface Database {
   url: string
-  /** Resolves only when the database has ended by itself. */
-  failed: Promise<string>
+  /** Rejects when the database has ended by itself; settles in no other way. */
+  failed: Promise<never>
   stop(): Promise<void>
 }
 
 async function startDatabase({ dataDir, databaseUrl }: UpConfig): Promise<Database> {
   if (databaseUrl !== null) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return { url: databaseUrl, failed: new Promise(() => {}), stop: await lockDataDir(dataDir) }
   }
   const embedded = await startEmbeddedPostgres({ dir: dataDir })
   const { user, password, host, port, database } = embedded.connection
   return {
     url: `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`,
-    failed: embedded.exited.then(error =>
-      error ? `the database ended: ${error.message}` : new Promise(() => {}),
-    ),
+    failed: embedded.exited.then(error => (error ? Promise.reject(error) : new Promise<never>(() => {}))),
     stop: embedded.stop,
   }
 }
