@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
+import { CannotListen } from './cannot-listen.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
@@ -33,7 +34,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 
   try {
-    const url = await app.listen({ port: config.port, host: config.host })
+    const url = await app.listen({ port: config.port, host: config.host }).catch(error => {
+      throw new CannotListen(config, error)
+    })
     await checkSchema(db, log)
     readiness.markStarted()
     return { url, db, stop }
