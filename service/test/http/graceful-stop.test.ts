@@ -40,6 +40,7 @@ describe('stopping', () => {
     const answer = await inFlight
     expect(answer.status).toBe(200)
     expect(answer.body.name).toBe('After')
+    expect(answer.headers.get('connection')).toBe('close')
     await stopping
   })
 
