@@ -6,11 +6,9 @@ import { expectRefusal, folderForThisTest, run } from '../support/cli.ts'
 import { isAlive, useUpInstance } from '../support/up-instance.ts'
 
 const instance = useUpInstance()
-let firstBanner: string | undefined
 
 /** Does what the printed curl line does. */
 async function runCurlLine() {
-  firstBanner ??= instance.banner
   const [, url = '', header = ''] = /curl (\S+) -H "X-Api-Key: (.+)"/.exec(instance.banner) ?? []
   const file = /^\$\(cat (.+)\)$/.exec(header)?.[1]
   const key = file ? readFileSync(resolve(instance.cwd, file), 'utf8').trim() : header
@@ -28,7 +26,7 @@ describe('svcpay up', () => {
     const { status, body } = await runCurlLine()
     expect(status).toBe(200)
     expect(body).toMatchObject({ onboardingStatus: 'not_started' })
-    expect(firstBanner).toMatch(/API key +svc_live_\w+/)
+    expect(instance.firstBanner).toMatch(/API key +svc_live_\w+/)
     expect(instance.banner).toContain('npx svcpay merchants create')
     const reference = /Reference +(\S+)/.exec(instance.banner)?.[1] ?? ''
     expect((await fetch(reference)).status).toBe(200)

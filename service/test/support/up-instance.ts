@@ -10,7 +10,9 @@ export interface UpInstance {
   dataDir: string
   process: Running
   url: string
+  /** What the last start printed, and the first. */
   banner: string
+  firstBanner: string
   /** Starts it again after a test has ended it. */
   start(): Promise<void>
   postgresPid(): number
@@ -26,6 +28,7 @@ export function useUpInstance(): UpInstance {
     async start() {
       instance.process = launch(['up'], { PORT: '0' }, folder.path)
       instance.banner = await instance.process.says(/svcpay is up[\s\S]*Ctrl-C stops everything/)
+      instance.firstBanner ??= instance.banner
       instance.url = /API +(http\S+)\/v1/.exec(instance.banner)?.[1] ?? ''
     },
     postgresPid: () =>
