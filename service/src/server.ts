@@ -5,6 +5,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
+import { defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
 import { createReadiness } from './ops/readiness.ts'
 
 export interface RunningServer {
@@ -19,13 +20,14 @@ export interface ServerOptions {
   role: Role
   log: FastifyBaseLogger
   clock?: Clock
+  overload?: OverloadLimits
 }
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, role, log, clock = systemClock } = options
+  const { config, role, log, clock = systemClock, overload = defaultOverloadLimits } = options
   const db = openDb(config.databaseUrl)
   const readiness = createReadiness(db)
-  const app = await buildApp({ config, db, clock, log, readiness }, role)
+  const app = await buildApp({ config, db, clock, log, readiness, overload }, role)
 
   async function stop(): Promise<void> {
     readiness.markStopping()
