@@ -4,12 +4,13 @@ import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import type { Db } from './db/db.ts'
 import { recordAllowedMethods } from './http/allowed-methods.ts'
-import { answerMalformedRequest } from './http/client-error.ts'
+import { addHostCheck, answerMalformedRequest, answerUnroutableRequest } from './http/client-error.ts'
 import { addCorrelation, traceIdOf } from './http/correlation.ts'
+import { addGracefulStop } from './http/graceful-stop.ts'
 import { addJsonBody } from './http/json-body.ts'
 import { addRequestMetrics, createMetrics } from './http/metrics.ts'
 import { addOverloadProtection, defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
-import { addProblemHandler, sendProblem } from './http/problem-handler.ts'
+import { addProblemHandler } from './http/problem-handler.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { ProblemSchema } from './http/schemas.ts'
@@ -56,14 +57,17 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    frameworkErrors: sendProblem,
+    frameworkErrors: answerUnroutableRequest,
     clientErrorHandler: answerMalformedRequest,
   })
   const metrics = createMetrics()
 
   addProblemHandler(app, recordAllowedMethods(app))
   addCorrelation(app)
+  addGracefulStop(app, readiness.isStopping)
+  addHostCheck(app)
   addRequestLog(app)
   addRequestMetrics(app, metrics)
   addJsonBody(app)

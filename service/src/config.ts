@@ -65,7 +65,7 @@ export function readUpConfig(env: Env): UpConfig {
 /** Where the operator API is and how to be let in; without a token the data dir may hold one. */
 export function readOperatorAccess(env: Env): { url: string; token: string | null; dataDir: string } {
   return collectingFaults(env, read => ({
-    url: `http://${read.text('HOST', '127.0.0.1')}:${read.integer('PORT', 8080, 0, 65535)}`,
+    url: `http://${inUrl(read.text('HOST', '127.0.0.1'))}:${read.integer('PORT', 8080, 0, 65535)}`,
     token: env.SVC_OPERATOR_TOKEN?.trim() || null,
     dataDir: read.text('SVC_DATA_DIR', './data'),
   }))
@@ -79,6 +79,10 @@ export function readSandboxAccess(env: Env): { url: string; secretKey: string } 
       `http://127.0.0.1:${read.integer('SANDBOX_PORT', 12111, 0, 65535)}`,
     secretKey: read.text('STRIPE_SECRET_KEY', 'sk_test_sandbox'),
   }))
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** Reads and checks every setting; throws all faults at once. */
@@ -117,6 +121,11 @@ function collectingFaults<T>(env: Env, build: (read: ReturnType<typeof reader>) 
   return result
 }
 
+/** PostgreSQL's URLs may list several hosts; others may not. */
+function withOneHost(url: string): string {
+  return url.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^/?,]+),[^/?]*/, '$1')
+}
+
 /** Faults name the variable and what is wanted, never the value: it may be a secret. */
 function reader(env: Env, faults: string[]) {
   const given = (name: string) => env[name]?.trim() || undefined
@@ -152,8 +161,12 @@ function reader(env: Env, faults: string[]) {
       const found = allowed.find(candidate => candidate === value)
       return found ?? fault(`${name} must be one of ${allowed.join(', ')}.`, fallback)
     },
-    databaseUrl: (name: string) =>
-      matching(name, /^postgres(ql)?:\/\/\S+$/, 'is a URL such as postgres://user:password@host:5432/svcpay'),
+    databaseUrl(name: string): string {
+      const wanted = 'is a URL such as postgres://user:password@host:5432/svcpay'
+      const value = matching(name, /^postgres(ql)?:\/\/\S+$/, wanted)
+      if (value === '' || URL.canParse(withOneHost(value))) return value
+      return fault(`${name} is not valid; it ${wanted}.`, '')
+    },
     secret: (name: string, minLength: number) =>
       matching(
         name,
@@ -166,11 +179,14 @@ function reader(env: Env, faults: string[]) {
       return key
     },
     list(name: string, pattern: RegExp, wanted: string): string[] {
-      const values = matching(name, /\S/, wanted)
+      const value = matching(name, /\S/, wanted)
+      if (value === '') return []
+      const listed = value
         .split(',')
-        .map(value => value.trim())
-      const valid = values.every(value => pattern.test(value) || value === '')
-      return valid ? values.filter(Boolean) : fault(`${name} is not valid; it ${wanted}.`, [])
+        .map(one => one.trim())
+        .filter(Boolean)
+      const valid = listed.length > 0 && listed.every(one => pattern.test(one))
+      return valid ? listed : fault(`${name} is not valid; it ${wanted}.`, [])
     },
     optionalUrl(name: string): string | null {
       const value = given(name)

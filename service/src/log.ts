@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type Logger, pino } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
@@ -19,9 +20,16 @@ const redact = {
   censor: '[redacted]',
 }
 
-/** One JSON object a line, for machines. */
-export function createLogger(level: string): Logger {
-  return pino({ level, base: null, redact })
+/** One JSON object a line, for machines. Lines are written beside the work; `end` waits for the last one. */
+export function createLogger(level: string): { log: Logger; end(): Promise<void> } {
+  const stream = pino.destination({ fd: 1, sync: false })
+  return {
+    log: pino({ level, base: null, redact }, stream),
+    async end() {
+      stream.end()
+      await once(stream, 'close')
+    },
+  }
 }
 
 /** The same lines for a person at a terminal. */

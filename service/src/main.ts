@@ -8,8 +8,6 @@ import { ledgerCommands } from './cli/ledger.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
-import { serve } from './cli/serve.ts'
-import { up } from './cli/up.ts'
 import { readEnvironment } from './config.ts'
 
 const context: Context = {
@@ -19,6 +17,7 @@ const context: Context = {
   isTerminal: process.stdout.isTTY === true,
 }
 
+/** The service is loaded only by the commands that run it: the others are to answer at once. */
 function program(): Command {
   const svcpay = new Command('svcpay')
     .description('A payments API for platforms that take payments on behalf of merchants.')
@@ -27,14 +26,14 @@ function program(): Command {
   svcpay
     .command('up')
     .description('run everything on this machine: database, sandbox and API (npm start)')
-    .action(() => up(context))
+    .action(async () => (await import('./cli/up.ts')).up(context))
   svcpay
     .command('serve')
     .description('run in production, with settings from the environment')
     .addOption(
       new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
     )
-    .action(({ role }) => serve(context, role))
+    .action(async ({ role }) => (await import('./cli/serve.ts')).serve(context, role))
   svcpay
     .command('migrate')
     .description('bring the schema of DATABASE_URL up to date')

@@ -6,6 +6,8 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
+import { CannotListen } from './http/cannot-listen.ts'
+import { defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
 import { repeat } from './jobs/repeat.ts'
 import { createReadiness } from './ops/readiness.ts'
 import type { Processor } from './processors/port.ts'
@@ -25,16 +27,17 @@ export interface ServerOptions {
   role: Role
   log: FastifyBaseLogger
   clock?: Clock
+  overload?: OverloadLimits
 }
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, role, log, clock = systemClock } = options
+  const { config, role, log, clock = systemClock, overload = defaultOverloadLimits } = options
   const db = openDb(config.databaseUrl)
   const readiness = createReadiness(db)
   const payments = { db, clock, encryptionKey: config.encryptionKey, processors: createProcessors(config) }
   let worker: CallbackWorker | null = null
   const wakeCallbacks = () => worker?.wake()
-  const app = await buildApp({ config, db, clock, log, readiness, payments, wakeCallbacks }, role)
+  const app = await buildApp({ config, db, clock, log, readiness, overload, payments, wakeCallbacks }, role)
 
   const jobs: { stop(): Promise<void> }[] = []
 
@@ -46,7 +49,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 
   try {
-    const url = await app.listen({ port: config.port, host: config.host })
+    const url = await app.listen({ port: config.port, host: config.host }).catch(error => {
+      throw new CannotListen(config, error)
+    })
     await checkSchema(db, log)
     readiness.markStarted()
     if (role !== 'api') {

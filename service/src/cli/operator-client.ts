@@ -11,7 +11,8 @@ export interface OperatorClient {
 /** The CLI is a caller of the operator API like any other, so both obey the same rules. */
 export function createOperatorClient(context: Context, url?: string): OperatorClient {
   const access = readOperatorAccess(context.env)
-  const base = url ?? access.url
+  const base = (url ?? access.url).replace(/\/+$/, '')
+  if (!URL.canParse(base)) throw new CommandFault(`${base} is not a URL such as http://127.0.0.1:8080.`)
   const token = access.token ?? tokenFrom(access.dataDir)
   return {
     async call<Answer>(method: string, path: string, body?: unknown) {

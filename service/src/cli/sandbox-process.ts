@@ -7,8 +7,8 @@ import { CommandFault } from './context.ts'
 
 export interface SandboxProcess {
   url: string
-  /** Resolves only when it has ended by itself. */
-  failed: Promise<string>
+  /** Rejects when it has ended by itself; never resolves. */
+  failed: Promise<never>
   stop(): Promise<void>
 }
 
@@ -32,17 +32,27 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
   const complaints = linesOf(child.stderr)
   const ended = once(child, 'close')
   const url = await Promise.race([addressOf(child), ended.then(() => null)])
-  if (url === null) throw new CommandFault(complaints.at(-1) ?? 'The sandbox did not start.')
+  if (url === null) throw new CommandFault(whyNotStarted(complaints, port))
   let stopping = false
   return {
     url,
-    failed: ended.then(() => (stopping ? new Promise<string>(() => {}) : 'the sandbox ended')),
+    failed: ended.then(() => {
+      if (!stopping) throw new CommandFault('The sandbox ended by itself.')
+      return new Promise<never>(() => {})
+    }),
     async stop() {
       stopping = true
       child.kill('SIGTERM')
       await ended
     },
   }
+}
+
+function whyNotStarted(complaints: string[], port: number): string {
+  const complaint = complaints.at(-1) ?? 'it said nothing'
+  if (/in use/.test(complaint))
+    return `Port ${port} for the sandbox is in use: set SANDBOX_PORT to another one.`
+  return `The sandbox did not start: ${complaint.replace(/^svcpay-sandbox: /, '')}`
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {

@@ -5,11 +5,12 @@ import type { Context } from './context.ts'
 
 export async function serve(context: Context, role: Role): Promise<void> {
   const config = readConfig(context.env, 'serve')
-  const log = createLogger(config.logLevel)
+  const { log, end } = createLogger(config.logLevel)
   const server = await startServer({ config, role, log })
   log.info({ url: server.url, role }, 'listening')
   const reason = await context.stopRequested
   log.info({ reason }, 'stopping')
   await server.stop()
   log.info('stopped')
+  await end()
 }

@@ -1,7 +1,24 @@
 import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newTraceId } from '../ids.ts'
 import { problems } from '../problems.ts'
-import { problemBody } from './problem-handler.ts'
+import { problemBody, sendProblem } from './problem-handler.ts'
+import { logRequest } from './request-log.ts'
+
+/** Node would refuse a request without Host itself, in another form: it is told not to, and this does. */
+export function addHostCheck(app: FastifyInstance): void {
+  app.addHook('onRequest', async request => {
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw problems.invalidRequest('The Host header is required.')
+    }
+  })
+}
+
+/** A path that cannot be decoded meets no hook, so its log line is written here. */
+export function answerUnroutableRequest(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(error, request, reply)
+  logRequest(request, reply)
+}
 
 /** Bytes that are not HTTP never become a request; they still get an answer from the catalogue. */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {

@@ -34,10 +34,7 @@ export async function addOverloadProtection(
       inFlight -= 1
     })
     if (request.routeOptions.config.always) return
-    if (isStopping()) {
-      reply.header('connection', 'close')
-      throw problems.unavailable('The service is stopping.', 5)
-    }
+    if (isStopping()) throw problems.unavailable('The service is stopping.', 5)
     if (inFlight > limits.maxInFlight || app.isUnderPressure()) {
       throw problems.unavailable('The service has more work than it can do.', 2)
     }

@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 
@@ -18,5 +18,36 @@ export async function addRateLimit(
     errorResponseBuilder: (_request, { ttl }) =>
       problems.tooManyRequests(perSecond, Math.max(1, Math.ceil(ttl / 1000))),
     enableDraftSpec: true,
+    store: Windows,
   })
+}
+
+const keysAtMost = 10_000
+
+/**
+ * One window a key. The plugin's own store hands the same object to all requests of a key, so that a burst
+ * which goes over the limit is refused as a whole: each of its requests sees the count of the last.
+ */
+class Windows implements FastifyRateLimitStore {
+  readonly #windows = new Map<string, { startMs: number; count: number }>()
+
+  incr(
+    key: string,
+    done: (error: Error | null, result?: { current: number; ttl: number }) => void,
+    ms = 1000,
+  ) {
+    const now = Date.now()
+    let window = this.#windows.get(key)
+    if (!window || window.startMs + ms <= now) {
+      if (this.#windows.size >= keysAtMost) this.#windows.clear()
+      window = { startMs: now, count: 0 }
+      this.#windows.set(key, window)
+    }
+    window.count += 1
+    done(null, { current: window.count, ttl: window.startMs + ms - now })
+  }
+
+  child() {
+    return this
+  }
 }

@@ -37,8 +37,13 @@ function compiler(options: { coerceTypes: boolean }): Ajv {
 
 export function fieldErrors(errors: FastifySchemaValidationError[] | ErrorObject[]): FieldError[] {
   return errors
-    .filter(error => error.keyword !== 'if' && error.keyword !== 'anyOf')
+    .filter(error => error.keyword !== 'if' && error.keyword !== 'anyOf' && !isNullBranch(error))
     .map(error => ({ path: pathOf(error), message: messageOf(error) }))
+}
+
+/** A nullable field fails both as a value and as null; only the first is worth telling. */
+function isNullBranch(error: { schemaPath: string; params: Record<string, unknown> }): boolean {
+  return error.params.type === 'null' && error.schemaPath.includes('/anyOf/')
 }
 
 function pathOf(error: { instancePath: string; keyword: string; params: Record<string, unknown> }): string {

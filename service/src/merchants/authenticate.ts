@@ -35,7 +35,7 @@ interface Remembered {
   validUntilMs: number
 }
 
-/** Revocation must reach every instance within a second; half of that leaves room for a slow look-up. */
+/** Revocation must reach every instance within a second. Counted from the question: the answer may be late. */
 const rememberMs = 500
 const rememberAtMost = 10_000
 const markUsedEveryMs = 60_000
@@ -51,6 +51,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   /** Every failure takes the same way: one look-up and one comparison, also when nothing was presented. */
   async function verify(presented: string, fingerprint: string): Promise<MerchantIdentity | null> {
+    const askedAtMs = clock.now().getTime()
     const proof = await findKeyProof(db, keyIdOf(presented) ?? noKeyId, processor)
     const proven = provesKey(presented, proof ?? nobody)
     const now = clock.now()
@@ -58,7 +59,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const identity = identityOf(proof, deps)
     const end = proof.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
     if (remembered.size >= rememberAtMost) remembered.clear()
-    remembered.set(fingerprint, { identity, validUntilMs: Math.min(now.getTime() + rememberMs, end) })
+    remembered.set(fingerprint, { identity, validUntilMs: Math.min(askedAtMs + rememberMs, end) })
     if (now.getTime() - (proof.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs) markUsed(proof.keyId, now)
     return identity
   }

@@ -8,9 +8,9 @@ import { problems } from '../problems.ts'
 export function checkCallbackUrl(text: string, allowPrivate: boolean, path = 'url'): string {
   const refuse = (message: string) =>
     problems.invalidRequest('The callback URL is not acceptable.', [{ path, message }])
-  if (text.length > 2048) throw refuse('must have at most 2048 characters')
   if (!URL.canParse(text)) throw refuse('must be an absolute URL')
   const url = new URL(text)
+  if (url.href.length > 2048) throw refuse('must have at most 2048 characters')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowPrivate)) throw refuse('must use https')
   if (url.username || url.password) throw refuse('must not contain credentials')
   if (url.hash) throw refuse('must not contain a fragment')
@@ -18,8 +18,12 @@ export function checkCallbackUrl(text: string, allowPrivate: boolean, path = 'ur
   return url.href
 }
 
+const globalIpv6 = ipaddr.IPv6.parse('2000::')
+
 function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = hostname.replace(/^\[|\]$|\.$/g, '')
   if (!ipaddr.isValid(host)) return host === 'localhost' || host.endsWith('.localhost')
-  return ipaddr.process(host).range() !== 'unicast'
+  const address = ipaddr.process(host)
+  if (address instanceof ipaddr.IPv6 && !address.match(globalIpv6, 3)) return true
+  return address.range() !== 'unicast'
 }

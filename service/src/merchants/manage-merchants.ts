@@ -46,9 +46,7 @@ export async function createMerchant(
     name: input.name,
     feeBps: input.feeBps ?? null,
     feeFixedCents: input.feeFixedCents ?? null,
-    callbackUrl: input.callbackUrl
-      ? checkCallbackUrl(input.callbackUrl, deps.allowPrivateCallbacks, 'callbackUrl')
-      : null,
+    callbackUrl: checkedUrl(deps, input.callbackUrl ?? null),
     createdAt: now,
   }
   const { merchantId } = merchant
@@ -66,6 +64,10 @@ export async function createMerchant(
     })
     return { merchant, apiKey: key.apiKey, callbackSigningSecret }
   })
+}
+
+function checkedUrl(deps: MerchantDeps, url: string | null): string | null {
+  return url === null ? null : checkCallbackUrl(url, deps.allowPrivateCallbacks, 'callbackUrl')
 }
 
 export type MerchantChange = Partial<Pick<MerchantRow, 'name' | 'feeBps' | 'feeFixedCents'>>

@@ -6,11 +6,8 @@ const FeeBps = Type.Integer({ minimum: 0, maximum: 10_000, description: 'Platfor
 const FeeFixedCents = Type.Integer({ minimum: 0, maximum: 5_000_000, description: 'Fixed part of the fee' })
 const Name = Line(200, { minLength: 1 })
 
-export const MerchantPath = Type.Object({ merchantId: Type.String({ maxLength: 64 }) })
-export const KeyPath = Type.Object({
-  merchantId: Type.String({ maxLength: 64 }),
-  keyId: Type.String({ maxLength: 64 }),
-})
+export const MerchantPath = Type.Object({ merchantId: Line(64) })
+export const KeyPath = Type.Object({ merchantId: Line(64), keyId: Line(64) })
 
 export const NewMerchantBody = Type.Object(
   {

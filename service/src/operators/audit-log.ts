@@ -42,6 +42,6 @@ export async function listActions(
     from audit_log
     where (${filter.merchantId}::text is null or merchant_id = ${filter.merchantId})
       and (${filter.before}::bigint is null or audit_id < ${filter.before}::bigint)
-    order by audit_id desc
+    order by audit_log.audit_id desc
     limit ${filter.limit}`
 }

@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
-import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listActions } from './audit-log.ts'
 
 const AuditSchema = Type.Object({
@@ -24,10 +24,7 @@ export function auditRoutes(deps: { db: Db }): FastifyPluginAsyncTypebox {
           tags: ['Audit log'],
           operationId: 'listActions',
           summary: 'List operator actions, newest first',
-          querystring: Type.Object(
-            { ...PageQuery, merchantId: Type.Optional(Type.String({ maxLength: 64 })) },
-            strict,
-          ),
+          querystring: Type.Object({ ...PageQuery, merchantId: Type.Optional(Line(64)) }, strict),
           response: { 200: Page(AuditSchema), ...problemResponses('invalid_request') },
         },
       },

@@ -28,7 +28,7 @@ export const serviceProcess = join(import.meta.dirname, 'service-process.mjs')
 export async function privateDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-embedded-test-'))
   await chmod(dir, 0o700)
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }))
   return dir
 }
 

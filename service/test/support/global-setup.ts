@@ -26,6 +26,6 @@ export default async function setup(project: TestProject) {
   project.provide('postgresUrl', url)
   return async () => {
     await embedded.stop()
-    await rm(dir, { recursive: true, force: true })
+    await rm(dir, { recursive: true, force: true, maxRetries: 10 })
   }
 }

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+
+const sweepEveryMs = 50
+const patienceMs = 20_000
+
+/**
+ * A server ends when its last connection does, and clients like to keep theirs. So answers given while
+ * stopping close their connection, and connections that carry no request are cut; after a while, all are.
+ */
+export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean): void {
+  let inFlight = 0
+  app.addHook('onRequest', async (_request, reply) => {
+    inFlight += 1
+    reply.raw.once('close', () => {
+      inFlight -= 1
+    })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping()) reply.header('connection', 'close')
+  })
+  app.addHook('preClose', async () => {
+    const { server } = app
+    if (!server.listening) return
+    const deadline = Date.now() + patienceMs
+    const sweep = setInterval(() => {
+      if (inFlight === 0 || Date.now() > deadline) server.closeAllConnections()
+    }, sweepEveryMs)
+    server.once('close', () => clearInterval(sweep))
+  })
+}

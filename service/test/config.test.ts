@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Env, readConfig, readEnvironment, readOperatorAccess, readUpConfig } from '../src/config.ts'
+
+const encryptionKey = Buffer.alloc(32, 9).toString('base64')
+const required: Env = {
+  DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
+  SVC_OPERATOR_TOKEN: 'operator-secret-of-20-characters',
+  SVC_ENCRYPTION_KEY: encryptionKey,
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+}
+
+describe('without more than what is required', () => {
+  it('production gets the promised defaults', () => {
+    expect(readConfig(required, 'serve')).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: required.DATABASE_URL,
+      logLevel: 'info',
+      operatorToken: required.SVC_OPERATOR_TOKEN,
+      encryptionKey: Buffer.alloc(32, 9),
+      fees: { bps: 100, fixedCents: 0 },
+      rateLimitPerSecond: 1000,
+      processor: 'stripe',
+      stripe: {
+        secretKey: 'sk_live_x',
+        publishableKey: 'pk_live_x',
+        webhookSecrets: ['whsec_x'],
+        apiBase: null,
+      },
+      callbacks: {
+        retryDelaysMs: [15_000, 60_000, 240_000, 960_000, 3_840_000, 15_360_000, 61_440_000, 172_800_000],
+        timeoutMs: 10_000,
+        allowPrivate: false,
+      },
+    })
+  })
+
+  it('a start on one machine uses the sandbox and may call private addresses', () => {
+    const { processor, callbacks } = readConfig(required, 'up')
+    expect([processor, callbacks.allowPrivate]).toEqual(['sandbox', true])
+    expect(readUpConfig({})).toEqual({ dataDir: './data', sandboxPort: 12111, databaseUrl: null })
+  })
+
+  it('operators find the service where it listens', () => {
+    expect(readOperatorAccess({})).toEqual({ url: 'http://127.0.0.1:8080', token: null, dataDir: './data' })
+    expect(readOperatorAccess({ HOST: '::1', PORT: '9000' }).url).toBe('http://[::1]:9000')
+  })
+
+  it('a variable set to nothing counts as not set', () => {
+    expect(readConfig({ ...required, PORT: '', LOG_LEVEL: ' ' }, 'serve')).toEqual(
+      readConfig(required, 'serve'),
+    )
+  })
+})
+
+describe('a valid setting', () => {
+  it.each<[string, string, object]>([
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65535 }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    [
+      'DATABASE_URL',
+      'postgresql://db/x?sslmode=require',
+      { databaseUrl: 'postgresql://db/x?sslmode=require' },
+    ],
+    ['DATABASE_URL', 'postgres://u:p@a:5432,b:5433/x', { databaseUrl: 'postgres://u:p@a:5432,b:5433/x' }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['SVC_FEE_BPS', '10000', { fees: { bps: 10000, fixedCents: 0 } }],
+    ['SVC_FEE_FIXED_CENTS', '30', { fees: { bps: 100, fixedCents: 30 } }],
+    ['SVC_RATE_LIMIT_PER_SECOND', '0', { rateLimitPerSecond: 0 }],
+    ['SVC_PROCESSOR', 'sandbox', { processor: 'sandbox' }],
+    ['STRIPE_SECRET_KEY', 'rk_live_y', { stripe: { secretKey: 'rk_live_y' } }],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_a, whsec_b,', { stripe: { webhookSecrets: ['whsec_a', 'whsec_b'] } }],
+    ['STRIPE_API_BASE', 'http://127.0.0.1:12111', { stripe: { apiBase: 'http://127.0.0.1:12111' } }],
+    [
+      'SVC_CALLBACK_RETRY_DELAYS_MS',
+      '1,2,3,4,5,6,7,8',
+      { callbacks: { retryDelaysMs: [1, 2, 3, 4, 5, 6, 7, 8] } },
+    ],
+    ['SVC_CALLBACK_TIMEOUT_MS', '500', { callbacks: { timeoutMs: 500 } }],
+    ['SVC_CALLBACK_ALLOW_PRIVATE', 'true', { callbacks: { allowPrivate: true } }],
+  ])('%s=%s is taken', (name, value, expected) => {
+    expect(readConfig({ ...required, [name]: value }, 'serve')).toMatchObject(expected)
+  })
+
+  it('for a start on one machine is taken', () => {
+    const env = { SVC_DATA_DIR: '/srv/svcpay', SANDBOX_PORT: '9', DATABASE_URL: 'postgres://db/x' }
+    expect(readUpConfig(env)).toEqual({
+      dataDir: '/srv/svcpay',
+      sandboxPort: 9,
+      databaseUrl: 'postgres://db/x',
+    })
+  })
+})
+
+describe('the environment', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  function folderWith(env: string | null): string {
+    const folder = mkdtempSync(join(tmpdir(), 'svcpay-env-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    if (env !== null) writeFileSync(join(folder, '.env'), env)
+    return folder
+  }
+
+  it('is completed by a .env file, and wins over it', () => {
+    vi.stubEnv('PORT', '9001')
+    vi.stubEnv('LOG_LEVEL', undefined)
+    const env = readEnvironment(
+      folderWith('# settings\nPORT=9000\nLOG_LEVEL="debug"\nSVC_FEE_BPS=7 # a fee\n'),
+    )
+    expect(env).toMatchObject({ PORT: '9001', LOG_LEVEL: 'debug', SVC_FEE_BPS: '7' })
+  })
+
+  it('is enough without one', () => {
+    vi.stubEnv('PORT', '9001')
+    expect(readEnvironment(folderWith(null)).PORT).toBe('9001')
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { useService } from '../support/service.ts'
+
+const service = useService()
+const made = /^trc_[0-9a-z]{26}$/
+
+async function idFor(sent: string | null, path = '/healthz') {
+  const headers = sent === null ? {} : { 'x-correlation-id': sent }
+  const answer = await service.call('GET', path, { headers })
+  return { id: answer.headers.get('x-correlation-id') ?? '', answer }
+}
+
+describe('the correlation id', () => {
+  it.each(['12345678', 'a'.repeat(128), 'Order-42.retry_3', '........'])('%s is kept', async sent => {
+    expect((await idFor(sent)).id).toBe(sent)
+    const { answer } = await idFor(sent, '/nope')
+    expect(answer.body.traceId).toBe(sent)
+  })
+
+  it.each(['', '1234567', 'a'.repeat(129), 'with space', 'semi;colon12', '<script>12', '{"a":12345}'])(
+    '%j is replaced',
+    async sent => {
+      expect((await idFor(sent)).id).toMatch(made)
+      const { answer } = await idFor(sent, '/nope')
+      expect(answer.body.traceId).toMatch(made)
+    },
+  )
+
+  it.each([
+    '/healthz',
+    '/readyz',
+    '/openapi.json',
+    '/docs',
+    '/problems/not_found',
+    '/v1/onboarding/status',
+    '/%zz',
+  ])('is on the answer of %s', async path => {
+    expect((await idFor(null, path)).id).toMatch(made)
+  })
+
+  it('is a new one for every request', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => idFor(null)))
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(20)
+  })
+
+  it('is on successes of merchants and operators', async () => {
+    const { apiKey } = await service.createMerchant()
+    const merchant = await service.call('GET', '/v1/onboarding/status', { key: apiKey })
+    const operator = await service.admin('GET', '/merchants')
+    expect([merchant.status, operator.status]).toEqual([200, 200])
+    for (const { headers } of [merchant, operator]) expect(headers.get('x-correlation-id')).toMatch(made)
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAuthenticator } from '../../src/merchants/authenticate.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { startService, type TestService, useService } from '../support/service.ts'
+
+const service = useService()
+let other: TestService
+
+beforeAll(async () => {
+  other = await startService(service.config.databaseUrl)
+})
+afterAll(() => other.stop())
+
+const status = async (on: TestService, key: string) =>
+  (await on.call('GET', '/v1/onboarding/status', { key })).status
+
+async function merchantWithKey() {
+  const { merchantId, apiKey } = await service.createMerchant()
+  const keys = `/merchants/${merchantId}/keys`
+  const [{ keyId }] = (await service.admin('GET', keys)).body.data
+  return { apiKey, keys, key: `${keys}/${keyId}` }
+}
+
+describe('revoking a key', () => {
+  it('answers 204 with nothing, and the key is refused from then on', async () => {
+    const { apiKey, key, keys } = await merchantWithKey()
+    expect(await status(service, apiKey)).toBe(200)
+    const revoked = await service.admin('DELETE', key)
+    expect([revoked.status, revoked.text]).toEqual([204, ''])
+    expect(await status(service, apiKey)).toBe(401)
+    const [listed] = (await service.admin('GET', keys)).body.data
+    expect(Date.parse(listed.revokedAt)).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('reaches every instance within a second, also one that has just let the key in', async () => {
+    const { apiKey, key } = await merchantWithKey()
+    expect(await status(other, apiKey)).toBe(200)
+    await service.admin('DELETE', key)
+    const revokedAt = Date.now()
+    let lastAllowed = revokedAt
+    const ask = async () => {
+      const asked = Date.now()
+      const answer = await status(other, apiKey)
+      if (answer === 200) lastAllowed = asked
+      return answer
+    }
+    await expect.poll(ask, { interval: 10, timeout: 5000 }).toBe(401)
+    expect(lastAllowed - revokedAt).toBeLessThan(1000)
+    expect(await status(other, apiKey)).toBe(401)
+  })
+
+  it('reaches an instance that is kept busy with the key', async () => {
+    const { apiKey, key } = await merchantWithKey()
+    let lastAllowed = 0
+    let refused = false
+    const customer = async () => {
+      while (!refused) {
+        const asked = Date.now()
+        if ((await status(other, apiKey)) === 200) lastAllowed = Math.max(lastAllowed, asked)
+        else refused = true
+      }
+    }
+    const customers = [customer(), customer(), customer()]
+    await expect.poll(() => lastAllowed).toBeGreaterThan(0)
+    await service.admin('DELETE', key)
+    const revokedAt = Date.now()
+    await Promise.all(customers)
+    expect(lastAllowed - revokedAt).toBeLessThan(1000)
+  })
+
+  it('is not put off by a look-up that takes long', async () => {
+    const { apiKey, key } = await merchantWithKey()
+    const clock = manualClock()
+    let delay = 0.6
+    const slowDb = new Proxy(service.db, {
+      apply(target, self, args) {
+        return Reflect.apply(target, self, args).then((rows: unknown) => {
+          clock.advance(delay)
+          delay = 0
+          return rows
+        })
+      },
+    })
+    const elsewhere = createAuthenticator({
+      db: slowDb,
+      clock,
+      defaultFees: { bps: 0, fixedCents: 0 },
+      processor: 'stripe',
+    })
+    expect(await elsewhere.authenticate(apiKey)).not.toBeNull()
+    await service.admin('DELETE', key)
+    expect(await elsewhere.authenticate(apiKey)).toBeNull()
+    await elsewhere.settled()
+  })
+
+  it('a second time changes nothing and is no fault', async () => {
+    const { key, keys } = await merchantWithKey()
+    await service.admin('DELETE', key)
+    const [first] = (await service.admin('GET', keys)).body.data
+    expect((await service.admin('DELETE', key)).status).toBe(204)
+    const [second] = (await service.admin('GET', keys)).body.data
+    expect(second).toEqual(first)
+  })
+
+  it('leaves the merchant’s other keys alone', async () => {
+    const { apiKey, key, keys } = await merchantWithKey()
+    const { body } = await service.admin('POST', keys)
+    await service.admin('DELETE', key)
+    expect([await status(service, apiKey), await status(service, body.apiKey)]).toEqual([401, 200])
+  })
+
+  it('ends the grace of a rotated key', async () => {
+    const { apiKey, key } = await merchantWithKey()
+    await service.admin('POST', `${key}/rotate`, { graceSeconds: 3600 })
+    expect(await status(service, apiKey)).toBe(200)
+    await service.admin('DELETE', key)
+    expect(await status(service, apiKey)).toBe(401)
+  })
+
+  it('needs a key', async () => {
+    const { keys } = await merchantWithKey()
+    expectProblem(await service.admin('DELETE', `${keys}/key_nope`), 'not_found')
+  })
+})

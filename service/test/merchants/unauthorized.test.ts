@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectProblem } from '../support/expect-problem.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { useService } from '../support/service.ts'
+
+const clock = manualClock()
+const service = useService({ clock })
+const path = '/v1/onboarding/status'
+
+/** What callers may present, by what is wrong with it. */
+const presented: Record<string, Record<string, string>> = {}
+let valid = ''
+
+async function freshKey() {
+  const { merchantId, apiKey } = await service.createMerchant()
+  const [{ keyId }] = (await service.admin('GET', `/merchants/${merchantId}/keys`)).body.data
+  return { apiKey, key: `/merchants/${merchantId}/keys/${keyId}` }
+}
+
+beforeAll(async () => {
+  const good = await freshKey()
+  const revoked = await freshKey()
+  await service.admin('DELETE', revoked.key)
+  const expired = await freshKey()
+  await service.admin('POST', `${expired.key}/rotate`, { graceSeconds: 0 })
+  valid = good.apiKey
+  const [, , id = '', secret = ''] = valid.split('_')
+  Object.assign(presented, {
+    missing: {},
+    empty: { 'x-api-key': '' },
+    malformed: { 'x-api-key': 'nonsense' },
+    huge: { 'x-api-key': 'x'.repeat(8000) },
+    uppercased: { 'x-api-key': valid.toUpperCase() },
+    'without its secret': { 'x-api-key': `svc_live_${id}_` },
+    unknown: { 'x-api-key': `svc_live_${'0'.repeat(26)}_${secret}` },
+    'with a wrong secret': { 'x-api-key': `svc_live_${id}_${'0'.repeat(48)}` },
+    'with more behind it': { 'x-api-key': `${valid}0` },
+    revoked: { 'x-api-key': revoked.apiKey },
+    expired: { 'x-api-key': expired.apiKey },
+    'of an operator': { 'x-api-key': service.config.operatorToken },
+    'an unknown bearer': { authorization: 'Bearer nonsense' },
+    'a bearer without a token': { authorization: 'Bearer' },
+    'under another scheme': { authorization: `Basic ${valid}` },
+    'without a scheme': { authorization: valid },
+    twice: { 'x-api-key': `${valid}, ${valid}` },
+    'in a cookie': { cookie: `x-api-key=${valid}` },
+  })
+})
+
+describe('a key that does not open', () => {
+  it('gets the same answer, whatever is wrong with it', async () => {
+    const bodies = new Set<string>()
+    for (const [what, headers] of Object.entries(presented)) {
+      const answer = await service.call('GET', path, { headers })
+      expect(answer.status, what).toBe(401)
+      expectProblem(answer, 'unauthorized', { instance: path })
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="svcpay"')
+      const names = [...answer.headers.keys()].filter(name => name !== 'date').sort()
+      bodies.add(JSON.stringify([answer.text.replace(answer.body.traceId, ''), names]))
+    }
+    expect([...bodies]).toHaveLength(1)
+  })
+
+  it('in the query is not looked at', async () => {
+    expectProblem(await service.call('GET', `${path}?apiKey=${valid}`), 'unauthorized')
+  })
+
+  it('does not open the operator API either', async () => {
+    const answer = await service.call('GET', '/admin/v1/merchants', {
+      headers: { authorization: `Bearer ${valid}` },
+    })
+    expectProblem(answer, 'unauthorized')
+  })
+
+  it('takes about the same time to refuse, whatever is wrong with it', async () => {
+    const kinds = ['missing', 'malformed', 'unknown', 'with a wrong secret', 'revoked', 'expired']
+    const took = new Map(kinds.map(kind => [kind, [] as number[]]))
+    const measure = async (kind: string) => {
+      const began = performance.now()
+      await service.call('GET', path, { headers: presented[kind] ?? {} })
+      took.get(kind)?.push(performance.now() - began)
+    }
+    for (let round = 0; round < 60; round++) {
+      // Each round starts elsewhere, so that what slows the machine for a moment hits all kinds alike.
+      for (let i = 0; i < kinds.length; i++) await measure(kinds[(round + i) % kinds.length] ?? '')
+    }
+    const medians = [...took.values()].map(times => times.sort((a, b) => a - b)[times.length >> 1] ?? 0)
+    expect(Math.max(...medians)).toBeLessThan(2 * Math.min(...medians))
+  })
+})
+
+it('each refusal asks the database once, so that time tells nothing', async () => {
+  const { createAuthenticator } = await import('../../src/merchants/authenticate.ts')
+  for (const headers of Object.values(presented)) {
+    let statements = 0
+    const db = new Proxy(service.db, {
+      apply(target, self, args) {
+        statements += 1
+        return Reflect.apply(target, self, args)
+      },
+    })
+    await createAuthenticator({
+      db,
+      clock,
+      defaultFees: { bps: 0, fixedCents: 0 },
+      processor: 'stripe',
+    }).authenticate(headers['x-api-key'])
+    expect(statements).toBe(1)
+  }
+})

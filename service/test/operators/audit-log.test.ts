@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { useService } from '../support/service.ts'
+
+const service = useService()
+
+type Entry = Record<string, unknown> & { action: string; auditId: string }
+
+async function act(method: string, path: string, body?: unknown, actor = 'ana') {
+  return await service.call(method, `/admin/v1${path}`, {
+    operator: true,
+    body,
+    headers: { 'svc-actor': actor },
+  })
+}
+
+async function entries(query = ''): Promise<{ data: Entry[]; nextCursor: string | null }> {
+  return (await service.admin('GET', `/audit?limit=100${query}`)).body
+}
+
+describe('the audit log', () => {
+  it('has every operator action with actor, time, target and trace id, newest first', async () => {
+    const began = Date.now()
+    const created = await act('POST', '/merchants', { name: 'Audited' })
+    const { merchantId } = created.body
+    const merchant = `/merchants/${merchantId}`
+    const changed = await act('PATCH', merchant, { feeBps: 10 })
+    const issued = await act('POST', `${merchant}/keys`, { label: 'a' })
+    const { keyId } = issued.body
+    const rotated = await act('POST', `${merchant}/keys/${keyId}/rotate`, { graceSeconds: 5 })
+    const revoked = await act('DELETE', `${merchant}/keys/${keyId}`)
+    const set = await act('PUT', `${merchant}/callback`, { url: 'https://a.example/' })
+    const secret = await act('POST', `${merchant}/callback/rotate-secret`, {})
+
+    const { data } = await entries(`&merchantId=${merchantId}`)
+    const expected: [string, string, { headers: Headers }][] = [
+      ['callback.rotate-secret', merchantId, secret],
+      ['callback.set', merchantId, set],
+      ['key.revoke', keyId, revoked],
+      ['key.rotate', keyId, rotated],
+      ['key.issue', keyId, issued],
+      ['merchant.change', merchantId, changed],
+      ['merchant.create', merchantId, created],
+    ]
+    expect(data.map(({ action, target, traceId }) => [action, target, traceId])).toEqual(
+      expected.map(([action, target, { headers }]) => [action, target, headers.get('x-correlation-id')]),
+    )
+    for (const entry of data) {
+      expect(entry).toMatchObject({ actor: 'operator:ana', merchantId })
+      expect(Date.parse(entry.at as string)).toBeGreaterThanOrEqual(began)
+      expect(Date.parse(entry.at as string)).toBeLessThanOrEqual(Date.now())
+    }
+  })
+
+  it.each([
+    ['bo@shop.example', 'operator:bo@shop.example'],
+    ['', 'operator'],
+    ['two words', 'operator'],
+    ['<b>x</b>', 'operator'],
+    ['x'.repeat(101), 'operator'],
+  ])('writes the actor %j down as %s', async (sent, written) => {
+    const { body } = await act('POST', '/merchants', { name: 'x' }, sent)
+    const { data } = await entries(`&merchantId=${body.merchantId}`)
+    expect(data[0]?.actor).toBe(written)
+  })
+
+  it('has nothing of actions that failed, changed nothing or only read', async () => {
+    const { merchantId } = await service.createMerchant()
+    const merchant = `/merchants/${merchantId}`
+    const [{ keyId }] = (await service.admin('GET', `${merchant}/keys`)).body.data
+    await act('DELETE', `${merchant}/keys/${keyId}`)
+    const before = await entries()
+    await act('POST', '/merchants', { name: '' })
+    await act('PATCH', merchant, {})
+    await act('PATCH', '/merchants/mer_nope', { name: 'x' })
+    await act('POST', '/merchants/mer_nope/keys')
+    await act('POST', `${merchant}/keys/${keyId}/rotate`)
+    await act('DELETE', `${merchant}/keys/${keyId}`)
+    await act('DELETE', `${merchant}/keys/key_nope`)
+    await act('PUT', `${merchant}/callback`, { url: 'nonsense' })
+    await act('POST', `${merchant}/callback/rotate-secret`, { graceSeconds: -1 })
+    await act('GET', merchant)
+    await service.call('PATCH', `/admin/v1${merchant}`, { body: { name: 'x' } })
+    expect(await entries()).toEqual(before)
+  })
+
+  it('cannot be changed, not even by its own service', async () => {
+    await service.createMerchant()
+    const { db } = service
+    await expect(db`update audit_log set actor = 'x'`).rejects.toThrow('append-only')
+    await expect(db`delete from audit_log`).rejects.toThrow('append-only')
+    await expect(db`truncate audit_log`).rejects.toThrow('append-only')
+  })
+
+  it('pages through all of it, newest first, each entry once', async () => {
+    // Ids gain a digit on the way: they are to be sorted as numbers.
+    await service.db`select setval(pg_get_serial_sequence('audit_log', 'audit_id'), 99997)`
+    const { merchantId } = await service.createMerchant()
+    for (let i = 0; i < 4; i++) await service.admin('POST', `/merchants/${merchantId}/keys`)
+    const seen: Entry[] = []
+    let cursor = ''
+    do {
+      const next = cursor && `&cursor=${cursor}`
+      const { body } = await service.admin('GET', `/audit?merchantId=${merchantId}&limit=2${next}`)
+      expect(body.data.length).toBeLessThanOrEqual(2)
+      seen.push(...body.data)
+      cursor = body.nextCursor
+    } while (cursor)
+    expect(seen.map(({ action }) => action)).toEqual([...Array(4).fill('key.issue'), 'merchant.create'])
+    expect(seen).toEqual((await entries(`&merchantId=${merchantId}`)).data)
+  })
+
+  it.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=', 'merchant=x', 'limit=1&limit=2'])(
+    'refuses ?%s',
+    async query => {
+      expect((await service.admin('GET', `/audit?${query}`)).status).toBe(400)
+    },
+  )
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { expectProblem } from '../support/expect-problem.ts'
+import { useService } from '../support/service.ts'
+
+const service = useService()
+
+it.each([
+  ['no token', {}],
+  ['a wrong token', { authorization: 'Bearer wrong-token-of-the-tests' }],
+  ['another scheme', { authorization: 'Basic b3BlcmF0b3I6dG9rZW4=' }],
+])('metrics are not for callers with %s', async (_what, headers) => {
+  expectProblem(await service.call('GET', '/metrics', { headers }), 'unauthorized')
+})
+
+it('metrics are not for merchants', async () => {
+  const { apiKey } = await service.createMerchant()
+  expectProblem(await service.call('GET', '/metrics', { key: apiKey }), 'unauthorized')
+  const asBearer = { authorization: `Bearer ${apiKey}` }
+  expectProblem(await service.call('GET', '/metrics', { headers: asBearer }), 'unauthorized')
+})
+
+it('metrics hold the time of requests by method, route and status', async () => {
+  const { merchantId } = await service.createMerchant()
+  await service.admin('GET', `/merchants/${merchantId}`)
+  await service.call('GET', `/nope-${merchantId}`)
+  const { status, headers, text } = await service.call('GET', '/metrics', { operator: true })
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(text).toContain('# TYPE svcpay_http_request_seconds histogram')
+  const counted = (route: string, code: number) =>
+    `svcpay_http_request_seconds_count{method="GET",route="${route}",status="${code}"} 1`
+  expect(text).toContain(counted('/admin/v1/merchants/:merchantId', 200))
+  expect(text).toContain(counted('unknown', 404))
+  expect(text, 'ids would make a series each').not.toContain(merchantId)
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { appForThisTest } from '../support/app.ts'
+import { databaseForThisTest } from '../support/database.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+import { startService, type TestService, useService } from '../support/service.ts'
+
+const closedPort = 'postgres://nobody:nothing@127.0.0.1:1/none'
+
+async function expectUnready(service: TestService, detail: RegExp): Promise<void> {
+  const answer = await service.call('GET', '/readyz')
+  expectProblem(answer, 'unavailable', { detail: expect.stringMatching(detail) })
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+}
+
+describe('a service that is well', () => {
+  const service = useService()
+
+  it('lives and is ready, for anybody who asks', async () => {
+    const health = await service.call('GET', '/healthz')
+    const ready = await service.call('GET', '/readyz')
+    expect([health.status, health.body]).toEqual([200, { status: 'ok' }])
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }])
+  })
+})
+
+describe('a service whose database is away', () => {
+  it('lives, is not ready, and answers calls as unavailable', async () => {
+    const service = await startService(closedPort)
+    expect((await service.call('GET', '/healthz')).status).toBe(200)
+    await expectUnready(service, /database/)
+    const call = await service.call('GET', '/v1/onboarding/status', { key: 'svc_live_x' })
+    expectProblem(call, 'unavailable')
+    expect(call.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    expect(call.text).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|nobody/)
+    await service.stop()
+  })
+})
+
+describe('a service whose database lacks migrations', () => {
+  it('lives and is not ready', async () => {
+    const service = await startService(await databaseForThisTest('empty'))
+    expect((await service.call('GET', '/healthz')).status).toBe(200)
+    await expectUnready(service, /[Mm]igrations/)
+    await service.stop()
+  })
+
+  it('is ready once they are applied, without a restart', async () => {
+    const { migrate } = await import('../../src/db/migrate.ts')
+    const databaseUrl = await databaseForThisTest('empty')
+    const service = await startService(databaseUrl)
+    await migrate(databaseUrl)
+    expect((await service.call('GET', '/readyz')).status).toBe(200)
+    await service.stop()
+  })
+})
+
+describe('a service that starts or stops', () => {
+  it('is ready only in between', async () => {
+    const { app, readiness } = await appForThisTest(await databaseForThisTest())
+    const ask = async (url: string) => {
+      const { statusCode, headers } = await app.inject({ url })
+      return [statusCode, headers['retry-after'] !== undefined]
+    }
+    expect(await ask('/readyz')).toEqual([503, true])
+    readiness.markStarted()
+    expect(await ask('/readyz')).toEqual([200, false])
+    readiness.markStopping()
+    expect(await ask('/readyz')).toEqual([503, true])
+    expect(await ask('/healthz')).toEqual([200, false])
+    expect(await ask('/v1/onboarding/status')).toEqual([503, true])
+  })
+})

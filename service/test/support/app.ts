@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { systemClock } from '../../src/clock.ts'
+import { openDb } from '../../src/db/db.ts'
+import type { OverloadLimits } from '../../src/http/overload.ts'
+import { createReadiness, type Readiness } from '../../src/ops/readiness.ts'
+import { createProcessors } from '../../src/processors/registry.ts'
+import { testConfig } from './service.ts'
+
+/** The app without a server around it, for what a running server does not show. */
+export async function appForThisTest(
+  databaseUrl: string,
+  overload?: OverloadLimits,
+): Promise<{ app: FastifyInstance; readiness: Readiness }> {
+  const db = openDb(databaseUrl)
+  const readiness = createReadiness(db)
+  const config = testConfig(databaseUrl)
+  const deps = {
+    config,
+    db,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    readiness,
+    payments: {
+      db,
+      clock: systemClock,
+      encryptionKey: config.encryptionKey,
+      processors: createProcessors(config),
+    },
+    wakeCallbacks: () => {},
+  }
+  const app = await buildApp(overload ? { ...deps, overload } : deps, 'all')
+  onTestFinished(async () => {
+    await app.close()
+    await db.end()
+  })
+  return { app, readiness }
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Env } from '../../src/config.ts'
+
+const program = fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url))
+
+export interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A process of the built command line. */
+export interface Running {
+  pid: number
+  ended: Promise<Outcome>
+  /** What it prints that matches, as soon as it does; fails when the process ends before. */
+  says(pattern: RegExp): Promise<string>
+  signal(name: NodeJS.Signals): Promise<Outcome>
+}
+
+/** Only what is given is in its environment, and no .env file in its folder. */
+export function launch(args: string[], env: Env = {}, cwd = tmpdir()): Running {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collect(child)
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    async says(pattern) {
+      const gone = () => child.exitCode !== null || child.signalCode !== null
+      const said = () => expect(gone() || pattern.test(output.stdout)).toBe(true)
+      await vi.waitFor(said, { timeout: 20_000, interval: 20 })
+      const found = pattern.exec(output.stdout)
+      if (!found) throw new Error(`it ended: ${output.stdout}${output.stderr}`)
+      return found[1] ?? found[0]
+    },
+    signal(name) {
+      child.kill(name)
+      return ended
+    },
+  }
+}
+
+function collect(child: ChildProcess): { stdout: string; stderr: string } {
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', text => {
+      output[name] += text
+    })
+  }
+  return output
+}
+
+/** The same, ended with the test. */
+export function launchForThisTest(args: string[], env?: Env, cwd?: string): Running {
+  const running = launch(args, env, cwd)
+  onTestFinished(async () => {
+    await running.signal('SIGKILL')
+  })
+  return running
+}
+
+export async function run(args: string[], env?: Env, cwd?: string): Promise<Outcome> {
+  return await launch(args, env, cwd).ended
+}
+
+/** A refusal: these lines on standard error, no others, and an exit code that says so. */
+export function expectRefusal({ code, stderr }: Outcome, ...lines: (string | RegExp)[]): void {
+  const said = stderr.trimEnd().split('\n')
+  expect(said).toEqual(lines.map(line => expect.stringMatching(line)))
+  for (const line of said) expect(line).toMatch(/^svcpay: \S/)
+  expect(code).toBe(1)
+}
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'svcpay-cli-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+export function folderForThisTest(): string {
+  const { path, remove } = temporaryFolder()
+  onTestFinished(remove)
+  return path
+}

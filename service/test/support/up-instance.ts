@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import type { Env } from '../../src/config.ts'
+import { launch, type Outcome, type Running, run, temporaryFolder } from './cli.ts'
+
+/** `svcpay up` on a data dir of its own, for all tests of a file; each test leaves it running. */
+export interface UpInstance {
+  cwd: string
+  dataDir: string
+  process: Running
+  url: string
+  /** What the last start printed, and the first. */
+  banner: string
+  firstBanner: string
+  /** Starts it again after a test has ended it. */
+  start(): Promise<void>
+  postgresPid(): number
+  /** Runs an operator command against it, found the way a person would: by PORT and data dir. */
+  svcpay(...args: string[]): Promise<Outcome>
+}
+
+export function useUpInstance(): UpInstance {
+  const folder = temporaryFolder()
+  const instance = {
+    cwd: folder.path,
+    dataDir: join(folder.path, 'data'),
+    async start() {
+      instance.process = launch(['up'], { PORT: '0', SANDBOX_PORT: '0' }, folder.path)
+      instance.banner = await instance.process.says(/svcpay is up[\s\S]*Ctrl-C stops everything/)
+      instance.firstBanner ??= instance.banner
+      instance.url = /API +(http\S+)\/v1/.exec(instance.banner)?.[1] ?? ''
+    },
+    postgresPid: () =>
+      Number(readFileSync(join(instance.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    svcpay: (...args: string[]) => run(args, envFor(instance), folder.path),
+  } as UpInstance
+  beforeAll(instance.start)
+  afterAll(async () => {
+    await instance.process.signal('SIGTERM')
+    folder.remove()
+  })
+  return instance
+}
+
+function envFor({ url, dataDir }: UpInstance): Env {
+  return { PORT: new URL(url).port, SVC_DATA_DIR: dataDir }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
