@@ -250,6 +250,7 @@ create table payments (
   failure_code text,
   failure_message text,
   version integer default 1 not null,
+  checked_at timestamp with time zone default now() not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint payments_merchant_id_processor_processor_payment_id_key UNIQUE (merchant_id, processor, processor_payment_id),
@@ -281,6 +282,7 @@ CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, 
 CREATE INDEX payments_by_status ON payments USING btree (merchant_id, status, created_at DESC, payment_id DESC);
 CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
 CREATE INDEX payments_newest ON payments USING btree (created_at DESC, payment_id DESC);
+CREATE INDEX payments_open ON payments USING btree (checked_at) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'requires_capture'::text]));
 
 create table processor_accounts (
   merchant_id text not null,

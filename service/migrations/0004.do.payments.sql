@@ -22,6 +22,8 @@ create table payments (
   failure_message text,
   -- raised with every change: what was read from the processor is applied only to the version it was read for
   version integer not null default 1,
+  -- when the processor was last asked about it because it stayed open
+  checked_at timestamptz not null default now(),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (merchant_id, payment_id),
@@ -37,6 +39,9 @@ create index payments_by_time on payments (merchant_id, created_at desc, payment
 create index payments_by_order on payments (merchant_id, order_ref, created_at desc, payment_id desc)
   where order_ref is not null;
 create index payments_by_status on payments (merchant_id, status, created_at desc, payment_id desc);
+
+create index payments_open on payments (checked_at)
+  where status in ('requires_action', 'processing', 'requires_capture');
 
 -- A refund is here before the processor is asked: the reserved amount is out of reach for any other refund.
 create table refunds (

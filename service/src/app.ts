@@ -1,5 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { deliveryRoutes } from './callbacks/routes.ts'
+import { createSender } from './callbacks/send.ts'
+import { callbackTestRoutes } from './callbacks/test-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import type { Db } from './db/db.ts'
@@ -107,6 +109,9 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     { prefix: '/v1' },
   )
 
+  const { timeoutMs, allowPrivate } = config.callbacks
+  const sender = createSender({ timeoutMs, allowPrivate, perEndpoint: 10 })
+  app.addHook('onClose', sender.close)
   const merchants = {
     db,
     clock,
@@ -120,6 +125,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(merchantRoutes(merchants, config.fees))
       await admin.register(keyRoutes(merchants))
       await admin.register(callbackRoutes(merchants))
+      await admin.register(callbackTestRoutes({ db, clock, encryptionKey: config.encryptionKey, sender }))
       await admin.register(deliveryRoutes(callbacks))
       await admin.register(operatorEventRoutes(callbacks))
       await admin.register(auditRoutes({ db }))

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { auditCommand } from './cli/audit.ts'
 import { callbackCommands } from './cli/callback.ts'
 import type { Context } from './cli/context.ts'
+import { deliveryCommands } from './cli/deliveries.ts'
 import { faultLines } from './cli/faults.ts'
 import { keyCommands } from './cli/keys.ts'
 import { ledgerCommands } from './cli/ledger.ts'
@@ -42,6 +43,7 @@ function program(): Command {
   svcpay.addCommand(merchantCommands(context))
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
+  svcpay.addCommand(deliveryCommands(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))
   svcpay.addCommand(sandboxCommands(context))

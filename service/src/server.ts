@@ -12,6 +12,9 @@ import { repeat } from './jobs/repeat.ts'
 import { createReadiness } from './ops/readiness.ts'
 import type { Processor } from './processors/port.ts'
 import { createProcessors } from './processors/registry.ts'
+import { findLostEvents } from './reconcile/find-lost-events.ts'
+import { lookAfterOpen } from './reconcile/look-after-open.ts'
+import { matchWaiting } from './reconcile/match-waiting.ts'
 import { recoverOperations } from './reconcile/recover-operations.ts'
 
 export interface RunningServer {
@@ -55,7 +58,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await checkSchema(db, log)
     readiness.markStarted()
     if (role !== 'api') {
-      jobs.push(repeat(recoverOperations(payments, log), log))
+      const inbox = { db, clock, wakeCallbacks, processors: payments.processors }
+      const work = [
+        recoverOperations(payments, log),
+        matchWaiting(inbox),
+        findLostEvents(inbox, log),
+        lookAfterOpen(payments, log),
+      ]
+      jobs.push(...work.map(job => repeat(job, log)))
       worker = startCallbacks({ config, db, clock, log })
     }
     return { url, db, processors: payments.processors, stop }

@@ -4,6 +4,13 @@ import { createOperatorClient } from './operator-client.ts'
 import { integer, operatorCommand } from './operator-command.ts'
 import { fields } from './output.ts'
 
+interface TestAnswer {
+  delivered: boolean
+  status: number | null
+  error: string | null
+  durationMs: number
+}
+
 const callbackOf = (merchantId: string, rest = '') =>
   `/merchants/${encodeURIComponent(merchantId)}/callback${rest}`
 
@@ -50,6 +57,18 @@ export function callbackCommands(context: Context): Command {
         )
         context.print(
           json ? JSON.stringify(answer, null, 2) : fields([['signing secret', answer.signingSecret]]),
+        )
+      }),
+  )
+  callback.addCommand(
+    operatorCommand('test', 'send a signed test event now')
+      .argument('<merchantId>')
+      .action(async (merchantId, { json, url }) => {
+        const path = callbackOf(merchantId, '/test')
+        const answer = await createOperatorClient(context, url).call<TestAnswer>('POST', path, {})
+        const said = `${answer.status ?? answer.error} after ${answer.durationMs} ms`
+        context.print(
+          json ? JSON.stringify(answer, null, 2) : `${answer.delivered ? 'Delivered' : 'Failed'}: ${said}.`,
         )
       }),
   )

@@ -13,6 +13,8 @@ export interface Processor {
   readAccount(accountId: string): Promise<Outcome<AccountSnapshot>>
   /** The event in a webhook; null when it is not signed with one of this processor's secrets just now. */
   readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | null
+  /** The event in a body that was proven before. */
+  readEvent(body: Buffer): ProcessorEvent
   /** An account's events since a moment, oldest first, as the processor lists them. */
   listEvents(accountId: string, since: Date): Promise<Outcome<ListedEvent[]>>
 }

@@ -74,6 +74,8 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     readWebhook: (body, headers, now) => readWebhook(stripe, webhookSecrets, body, headers, now),
 
+    readEvent: body => processorEvent(JSON.parse(body.toString('utf8')) as Stripe.Event),
+
     listEvents: (accountId, since) =>
       outcomeOf(async () => {
         const listed: ListedEvent[] = []

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { validCallbackSecrets } from '../merchants/callback-secret.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
+import { type Actor, recordAction } from '../operators/audit-log.ts'
+import { problems } from '../problems.ts'
+import { userAgent } from './attempt.ts'
+import type { Sender } from './send.ts'
+import { signatureHeader } from './sign.ts'
+
+export interface TestSendDeps {
+  db: Db
+  clock: Clock
+  encryptionKey: Buffer
+  sender: Sender
+}
+
+export interface TestResult {
+  delivered: boolean
+  status: number | null
+  error: string | null
+  durationMs: number
+  answer: string
+}
+
+/** A signed event of its own type, sent once and now: it is in no list and changes nothing. */
+export async function sendTestCallback(deps: TestSendDeps, actor: Actor, id: string): Promise<TestResult> {
+  const merchant = await findMerchant(deps.db, id)
+  if (!merchant) throw problems.notFound('merchant')
+  const { merchantId, callbackUrl } = merchant
+  if (!callbackUrl) throw problems.invalidState('The merchant has no callback URL.', 'unset', ['set'])
+  const at = deps.clock.now()
+  const eventId = `evt_test_${randomBytes(12).toString('hex')}`
+  const event = {
+    id: eventId,
+    object: 'event',
+    type: 'svcpay.test',
+    created: Math.floor(at.getTime() / 1000),
+  }
+  const body = Buffer.from(JSON.stringify({ ...event, data: { object: { merchantId } } }))
+  const secrets = await validCallbackSecrets(deps.db, deps.encryptionKey, merchantId, at)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    'svc-signature': signatureHeader(body, secrets, at),
+    'svc-event-type': event.type,
+    'svc-event-id': eventId,
+    'svc-delivery-attempt': '1',
+  }
+  const sent = await deps.sender.send({ url: callbackUrl, headers, body })
+  await deps.db.begin(tx =>
+    recordAction(tx, at, actor, {
+      action: 'callback.test',
+      target: merchantId,
+      merchantId,
+      detail: { eventId },
+    }),
+  )
+  const { status, error, durationMs } = sent
+  return { delivered: error === null, status, error, durationMs, answer: sent.answer.toString('utf8') }
+}

@@ -1,0 +1,106 @@
+import { Command, Option } from 'commander'
+import type { Context } from './context.ts'
+import { createOperatorClient } from './operator-client.ts'
+import { operatorCommand, type Page, pagedCommand, printPage, query } from './operator-command.ts'
+import { fields, table } from './output.ts'
+
+interface Delivery {
+  deliveryId: string
+  eventId: string
+  type: string
+  merchantId: string
+  svcPaymentId: string | null
+  state: string
+  attempts: number
+  nextAttemptAt: string | null
+  lastStatus: number | null
+  lastError: string | null
+  createdAt: string
+}
+
+interface Attempt {
+  attempt: number
+  startedAt: string
+  durationMs: number
+  status: number | null
+  error: string | null
+}
+
+const stateOption = () => new Option('--state <state>').choices(['pending', 'delivered', 'dead'])
+
+export function deliveryCommands(context: Context): Command {
+  const deliveries = new Command('deliveries').description('look at callbacks and send them again')
+
+  deliveries.addCommand(
+    pagedCommand('list', 'list callbacks, newest first')
+      .option('--merchant <merchantId>')
+      .addOption(stateOption())
+      .option('--type <type>', 'an event type')
+      .action(async ({ json, url, limit, cursor, merchant, state, type }) => {
+        const path = `/deliveries${query({ limit, cursor, merchantId: merchant, state, type })}`
+        const page = await createOperatorClient(context, url).call<Page<Delivery>>('GET', path)
+        if (json) return context.print(JSON.stringify(page, null, 2))
+        const rows = page.data.map(d => [
+          d.deliveryId,
+          d.type,
+          d.state,
+          d.attempts,
+          d.lastStatus,
+          d.nextAttemptAt,
+        ])
+        const header = ['DELIVERY', 'TYPE', 'STATE', 'ATTEMPTS', 'STATUS', 'NEXT']
+        printPage(context, table(header, rows), page.nextCursor)
+      }),
+  )
+
+  deliveries.addCommand(
+    operatorCommand('show', 'show a callback with its attempts')
+      .argument('<deliveryId>')
+      .action(async (deliveryId, { json, url }) => {
+        const path = `/deliveries/${encodeURIComponent(deliveryId)}`
+        const answer = await createOperatorClient(context, url).call<Delivery & { attemptLog: Attempt[] }>(
+          'GET',
+          path,
+        )
+        context.print(json ? JSON.stringify(answer, null, 2) : describe(answer))
+      }),
+  )
+
+  deliveries.addCommand(
+    operatorCommand('redeliver', 'send again: one by its id, or many by what they have in common')
+      .argument('[deliveryId]')
+      .option('--force', 'also when it was delivered')
+      .option('--merchant <merchantId>')
+      .addOption(stateOption())
+      .option('--type <type>', 'an event type')
+      .option('--from <time>', 'queued at or after, as 2026-01-31T00:00:00Z')
+      .option('--to <time>', 'queued before')
+      .option('--dry-run', 'only count')
+      .action(async (deliveryId, { json, url, force, merchant, state = 'dead', type, from, to, dryRun }) => {
+        const client = createOperatorClient(context, url)
+        if (deliveryId) {
+          const path = `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`
+          const answer = await client.call<Delivery>('POST', path, { force })
+          return context.print(json ? JSON.stringify(answer, null, 2) : `${deliveryId} is sent again.`)
+        }
+        const body = { merchantId: merchant, state, type, from, to, dryRun }
+        const answer = await client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
+        const verb = dryRun ? 'would be' : 'are'
+        context.print(json ? JSON.stringify(answer) : `${answer.count} deliveries ${verb} sent again.`)
+      }),
+  )
+  return deliveries
+}
+
+function describe(delivery: Delivery & { attemptLog: Attempt[] }): string {
+  const facts = fields([
+    ['delivery', delivery.deliveryId],
+    ['event', `${delivery.eventId} (${delivery.type})`],
+    ['merchant', delivery.merchantId],
+    ['payment', delivery.svcPaymentId],
+    ['state', delivery.state],
+    ['next attempt', delivery.nextAttemptAt],
+  ])
+  const rows = delivery.attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.error])
+  return `${facts}\n\n${table(['ATTEMPT', 'AT', 'TOOK', 'STATUS', 'ERROR'], rows)}`
+}
