@@ -6,9 +6,11 @@ import { deliveryCommands } from './cli/deliveries.ts'
 import { faultLines } from './cli/faults.ts'
 import { keyCommands } from './cli/keys.ts'
 import { ledgerCommands } from './cli/ledger.ts'
+import { listenCommand } from './cli/listen.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
+import { triggerCommand } from './cli/trigger.ts'
 import { readEnvironment } from './config.ts'
 
 const context: Context = {
@@ -47,6 +49,8 @@ function program(): Command {
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))
   svcpay.addCommand(sandboxCommands(context))
+  svcpay.addCommand(listenCommand(context))
+  svcpay.addCommand(triggerCommand(context))
   return svcpay
 }
 

@@ -46,6 +46,7 @@ export function banner({ url, sandboxUrl, dataDir, demo, color }: BannerFacts): 
     ...tryIt,
     `  ${bold('Next')}`,
     `    npx svcpay sandbox pay <svcPaymentId>         ${dim('complete it, as a shopper would')}`,
+    `    npx svcpay listen --forward-to <url>          ${dim('see its callbacks arrive at your server')}`,
     `    npx svcpay merchants create "Corner Bakery"   ${dim('a merchant with its own key')}`,
     `    npx svcpay --help                             ${dim('everything else')}`,
     '',

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Command } from 'commander'
+import { CommandFault, type Context } from './context.ts'
+import { createOperatorClient, type OperatorClient } from './operator-client.ts'
+import { operatorCommand, type Page } from './operator-command.ts'
+
+interface Merchant {
+  merchantId: string
+  name: string
+  callbackUrl: string | null
+}
+
+/**
+ * For development: while it runs, a merchant's callbacks come here, are printed, and go on to a local address as
+ * they are, signature included. What was set before is set again at the end.
+ */
+export function listenCommand(context: Context): Command {
+  return operatorCommand('listen', 'send a merchant’s callbacks to a local address and print them')
+    .requiredOption('--forward-to <url>', 'such as http://localhost:3000/callback')
+    .option('--merchant <merchantId>', 'whose callbacks (default: the only or oldest merchant)')
+    .action(async ({ url, forwardTo, merchant: merchantId }) => {
+      if (!URL.canParse(forwardTo)) throw new CommandFault('--forward-to must be a URL.')
+      const client = createOperatorClient(context, url)
+      const merchant = await findMerchant(client, merchantId)
+      const relay = await startRelay(context, forwardTo)
+      const callback = `/merchants/${merchant.merchantId}/callback`
+      try {
+        await client.call('PUT', callback, { url: relay.url })
+        context.print(
+          `Callbacks of ${merchant.name} (${merchant.merchantId}) go to ${forwardTo}. Ctrl-C ends it.\n`,
+        )
+        await context.stopRequested
+      } finally {
+        await client.call('PUT', callback, { url: merchant.callbackUrl })
+        relay.server.closeAllConnections()
+        relay.server.close()
+      }
+    })
+}
+
+async function findMerchant(client: OperatorClient, merchantId?: string): Promise<Merchant> {
+  if (merchantId) return await client.call<Merchant>('GET', `/merchants/${encodeURIComponent(merchantId)}`)
+  const { data } = await client.call<Page<Merchant>>('GET', '/merchants?limit=100')
+  const oldest = data.at(-1)
+  if (!oldest) throw new CommandFault('There is no merchant yet.')
+  return oldest
+}
+
+async function startRelay(context: Context, forwardTo: string): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    relay(context, forwardTo, request, response).catch(() => response.writeHead(502).end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+async function relay(
+  context: Context,
+  forwardTo: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const passed = [
+    'content-type',
+    'user-agent',
+    'svc-signature',
+    'svc-event-type',
+    'svc-event-id',
+    'svc-payment-id',
+    'svc-delivery-attempt',
+  ]
+  const headers = Object.fromEntries(
+    passed.flatMap(name =>
+      typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [],
+    ),
+  )
+  const startedAt = performance.now()
+  const answer = await fetch(forwardTo, {
+    method: 'POST',
+    headers,
+    body: Buffer.concat(chunks),
+    redirect: 'manual',
+  }).catch(() => null)
+  const took = `${Math.round(performance.now() - startedAt)} ms`
+  const outcome = answer ? `${answer.status}` : 'no answer'
+  const { 'svc-event-type': type, 'svc-event-id': id, 'svc-delivery-attempt': attempt } = headers
+  const again = attempt === '1' ? '' : `  attempt ${attempt}`
+  context.print(`${new Date().toISOString().slice(11, 19)}  ${type}  ${id}  → ${outcome} (${took})${again}`)
+  response.writeHead(answer?.status ?? 502).end(answer ? Buffer.from(await answer.arrayBuffer()) : undefined)
+}
