@@ -42,7 +42,7 @@ export function worldRoutes({ store, clock, requests, advance, reset }: Dependen
       handle: () => {
         const kinds = Object.keys(store.tables) as Kind[]
         const counts = Object.fromEntries(kinds.map(kind => [kind, store.tables[kind].size]))
-        return { counts, idempotency_keys: store.idempotency.size, ...time() }
+        return { counts, idempotency_keys: store.idempotency.size, ...time(), process: usage() }
       },
     },
     {
@@ -83,6 +83,15 @@ export function worldRoutes({ store, clock, requests, advance, reset }: Dependen
       },
     },
   ]
+}
+
+function usage(): object {
+  const { user, system } = process.cpuUsage()
+  return {
+    cpu_ms: (user + system) / 1000,
+    rss_bytes: process.memoryUsage.rss(),
+    uptime_ms: process.uptime() * 1000,
+  }
 }
 
 function find(store: Store, id: string): Snapshot | undefined {
