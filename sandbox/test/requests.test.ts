@@ -20,6 +20,16 @@ describe('bad input', () => {
     ['a currency nobody knows', { ...base(), currency: 'xxx' }, { param: 'currency' }],
     ['a wrong choice', { ...base(), capture_method: 'later' }, { param: 'capture_method' }],
     ['a customer who is not there', { ...base(), customer: 'cus_x' }, { code: 'resource_missing' }],
+    [
+      'a confirmation without a payment method',
+      { ...base(), confirm: 'true' },
+      { code: 'payment_intent_unexpected_state' },
+    ],
+    [
+      'an option that would change the outcome',
+      { ...base(), 'payment_method_options[card][capture_method]': 'manual' },
+      { param: 'payment_method_options[card][capture_method]' },
+    ],
     ['what the sandbox does not simulate', { ...base(), on_behalf_of: 'acct_x' }, { param: 'on_behalf_of' }],
   ]
 
