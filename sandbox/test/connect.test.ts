@@ -110,6 +110,19 @@ describe('scoping', () => {
     expect((await failure(confirm)).code).toBe('resource_missing')
   })
 
+  test("a merchant's own payments are told of, but are not the application's", async () => {
+    const { stripe, client, sandbox, merchant } = await harness()
+    const { id, options } = await merchant()
+    const own = client(`${sandbox.secretKey}_${id}`)
+    const intent = await own.paymentIntents.create({ ...card, confirm: true, payment_method: 'pm_card_visa' })
+    expect(intent.application).toBeNull()
+    const events = await stripe.events.list({ type: 'payment_intent.succeeded' }, options)
+    expect(events.data.map(event => event.account)).toEqual([id])
+    const fee = await failure(own.paymentIntents.create({ ...card, application_fee_amount: 1 }))
+    expect(fee.param).toBe('application_fee_amount')
+    expect((await stripe.paymentIntents.create(card, options)).application).toMatch(/^ca_/)
+  })
+
   test('an account that does not exist is refused', async () => {
     const { stripe } = await harness()
     const error = await failure(stripe.paymentIntents.list({}, { stripeAccount: 'acct_nobody' }))
