@@ -78,6 +78,7 @@ if (!values.memory) {
   const again = await start()
   const loaded = await state(again.url)
   rows['start with all of it (ms)'] = Math.round(again.startMs)
+  rows['CPU of that start (ms)'] = Math.round(loaded.process.cpu_ms)
   rows['memory after that start (MB)'] = Math.round(loaded.process.rss_bytes / 1e6)
   if (loaded.counts.payment_intent !== after.counts.payment_intent) throw new Error('some were lost')
   await stop(again.child)

@@ -55,7 +55,7 @@ export function emptyTables(): Tables {
     job: new Table(),
     location: new Table(),
     payment_intent: new Table(),
-    payment_method: new Table(['customer']),
+    payment_method: new Table(),
     reader: new Table(),
     refund: new Table(['charge', 'payment_intent']),
     webhook_endpoint: new Table(),
