@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { DataDirError, startSandbox } from '../src/index.ts'
 import { harness, harnessFor } from './support/harness.ts'
+import { receiver } from './support/receiver.ts'
 
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
 
@@ -57,6 +58,32 @@ test('all of it is there after a restart: objects, events as they were, keys, cl
   expect((await after.control('GET', 'clock')).offset_ms).toBe(600_000)
   await after.control('POST', 'clock', { advance_seconds: 3600 })
   expect((await after.stripe.paymentIntents.retrieve(debit.id)).status).toBe('succeeded')
+})
+
+test('webhooks that were not delivered are delivered after a restart', async () => {
+  const dataDir = tempDir()
+  const hooks = await receiver()
+  const before = await harness({ dataDir })
+  const endpoint = await before.stripe.webhookEndpoints.create({ url: hooks.url, enabled_events: ['*'] })
+  hooks.useSecret(endpoint.secret)
+  await before.control('POST', 'webhooks/pause')
+  await before.stripe.paymentIntents.create(card)
+  await before.sandbox.close()
+  expect(hooks.received).toEqual([])
+  await harness({ dataDir })
+  await hooks.waitFor(1)
+  expect(hooks.types()).toEqual(['payment_intent.created'])
+})
+
+test('a reset empties the log, too', async () => {
+  const dataDir = tempDir()
+  const before = await harness({ dataDir })
+  await before.stripe.paymentIntents.create(card)
+  await before.control('POST', 'reset')
+  const kept = await before.stripe.paymentIntents.create(card)
+  await before.sandbox.close()
+  const after = await harness({ dataDir })
+  expect((await after.stripe.paymentIntents.list()).data.map(item => item.id)).toEqual([kept.id])
 })
 
 test('a torn last line is dropped, and nothing else', async () => {

@@ -166,6 +166,9 @@ describe('disputes', () => {
     await h.control('POST', 'clock', { advance_ms: 60_000 })
     expect((await h.stripe.disputes.retrieve(dispute?.id ?? '')).status).toBe(status)
     expect((await h.eventTypes()).slice(6)).toEqual(last)
+    const refund = h.stripe.refunds.create({ payment_intent: intent.id })
+    if (status === 'won') expect((await refund).status).toBe('succeeded')
+    else expect((await failure(refund)).code).toBe('charge_disputed')
   })
 
   test('closing gives in', async () => {
