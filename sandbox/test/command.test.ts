@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { until } from './support/harness.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = dirname(dirname(createRequire(import.meta.url).resolve('commander')))
@@ -77,6 +78,21 @@ test('stops cleanly when asked to', async () => {
   const code = ended(child)
   child.kill('SIGTERM')
   expect(await code).toBe(0)
+})
+
+test('settles bank debits by itself, after the few seconds that are the default', async () => {
+  const { stripe, url } = await start()
+  const { id } = await stripe.paymentIntents.create({
+    amount: 1000,
+    currency: 'usd',
+    allowed_payment_method_types: ['us_bank_account'],
+    confirm: true,
+    payment_method: 'pm_usBankAccount_success',
+  })
+  await fetch(`${url}/_sandbox/clock`, { method: 'POST', body: '{"advance_ms": 2500}' })
+  await until('the debit to settle', async () => {
+    return (await stripe.paymentIntents.retrieve(id)).status === 'succeeded' || undefined
+  })
 })
 
 test('loses no answered request to kill -9', async () => {

@@ -18,7 +18,9 @@ function read(lines: Iterable<string>): State {
 /** Everything in it, in the order that lists would show. */
 function contents(state: State): object {
   const tables = Object.entries(state.tables).map(([kind, table]) => {
-    return [kind, [...table.all()].sort((a, b) => a.seq - b.seq)]
+    const records = [...table.all()].sort((a, b) => a.seq - b.seq)
+    const accounts = [...new Set(records.map(record => record.account))]
+    return [kind, { records, lists: accounts.map(account => table.ids(account)) }]
   })
   return {
     tables: Object.fromEntries(tables),

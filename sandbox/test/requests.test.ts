@@ -104,6 +104,8 @@ describe('idempotency keys', () => {
       rawType: 'idempotency_error',
       statusCode: 400,
     })
+    const long = await failure(stripe.paymentIntents.create(card, { idempotencyKey: 'k'.repeat(256) }))
+    expect(long.statusCode).toBe(400)
     const elsewhere = await failure(stripe.customers.create({}, { idempotencyKey }))
     expect(elsewhere.type).toBe('StripeIdempotencyError')
   })
