@@ -1,6 +1,6 @@
 import { apiVersion } from '../constants.ts'
 import { serializeSnapshot } from '../events/serialize-snapshot.ts'
-import type { Kind, ObjectKind, Snapshot } from '../store/records.ts'
+import { type Kind, type ObjectKind, type Snapshot, snapshotOf } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ControlRoute } from './control.ts'
@@ -98,7 +98,7 @@ function find(store: Store, id: string): Snapshot | undefined {
   const { delivery: _, event: __, job: ___, account_link: ____, ...objects } = store.tables
   for (const kind of Object.keys(objects) as ObjectKind[]) {
     const record = objects[kind].get(id)
-    if (record) return { kind, record } as Snapshot
+    if (record) return snapshotOf(kind, record)
   }
   return undefined
 }

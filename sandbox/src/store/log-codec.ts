@@ -1,6 +1,13 @@
 import type { EventRecord } from '../events/event.ts'
 import type { IdempotencyEntry } from './idempotency-entry.ts'
-import type { Kind, ObjectKind, Records, Snapshot, Tables } from './records.ts'
+import {
+  type Kind,
+  type ObjectKind,
+  type Records,
+  type Snapshot,
+  snapshotOf,
+  type Tables,
+} from './records.ts'
 
 /** One change. Events and answers name their object only: it is the version that stands at that point of the log. */
 export type Change =
@@ -92,5 +99,5 @@ function update<K extends Kind>(tables: Tables, kind: K, id: string, fields: obj
 function snapshot(tables: Tables, [kind, id]: Reference): Snapshot {
   const record = tables[kind].get(id)
   if (!record) throw new Error(`the log refers to ${kind} ${id} before it exists`)
-  return { kind, record } as Snapshot
+  return snapshotOf(kind, record)
 }

@@ -33,6 +33,11 @@ export type ObjectKind = keyof Objects
 /** One version of one object. */
 export type Snapshot = { [K in ObjectKind]: { kind: K; record: Objects[K] } }[ObjectKind]
 
+/** The compiler cannot follow that kind and record belong together; the signature says it instead. */
+export function snapshotOf<K extends ObjectKind>(kind: K, record: Objects[K]): Snapshot {
+  return { kind, record } as Snapshot
+}
+
 export interface Records extends Objects {
   account_link: AccountLinkRecord
   delivery: DeliveryRecord
