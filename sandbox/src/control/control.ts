@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ApiRequest } from '../http/api.ts'
 import { ApiError } from '../http/api-error.ts'
+import { decodeSegment } from '../http/router.ts'
 import { ControlError, type Input, readInput } from './input.ts'
 
 export interface ControlCall {
@@ -54,7 +55,7 @@ function match(pattern: string, segments: readonly string[]): string[] | undefin
   const values: string[] = []
   for (const [at, part] of parts.entries()) {
     const segment = segments[at] ?? ''
-    if (part.startsWith(':')) values.push(decodeURIComponent(segment))
+    if (part.startsWith(':')) values.push(decodeSegment(segment))
     else if (part !== segment) return undefined
   }
   return values

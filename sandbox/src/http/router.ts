@@ -115,7 +115,7 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-function decodeSegment(segment: string): string {
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
