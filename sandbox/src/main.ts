@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type SandboxOptions, startSandbox } from './start-sandbox.ts'
-import { DataDirError } from './store/data-dir.ts'
+import { DataDirError } from './store/data-dir-error.ts'
 
 const program = new Command('svcpay-sandbox')
   .description("A stateful stand-in for Stripe's API, for development and tests.")

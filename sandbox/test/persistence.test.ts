@@ -136,4 +136,8 @@ test('a data dir that cannot be used, or is in use', async () => {
   await expect(startSandbox({ dataDir: join(dataDir, 'file', 'below') })).rejects.toThrow(DataDirError)
   writeFileSync(join(dataDir, 'lock'), '1\n')
   await expect(startSandbox({ dataDir })).rejects.toThrow(/in use by process 1/)
+  // The process that held it is gone, and its number now belongs to another.
+  writeFileSync(join(dataDir, 'lock'), '1 12345678901\n')
+  const sandbox = await startSandbox({ dataDir })
+  await sandbox.close()
 })

@@ -59,7 +59,7 @@ describe('idempotency keys', () => {
 
   test('two at once: the second is told that the key is in use', async () => {
     const { stripe, control } = await harness()
-    await control('POST', 'faults', { operation: 'payment_intents.create', kind: 'latency', ms: 300 })
+    await control('POST', 'faults', { operation: 'payment_intents.create', kind: 'latency', ms: 800 })
     const pay = () => stripe.paymentIntents.create(card, { idempotencyKey })
     const results = await Promise.allSettled([pay(), pay()])
     const error = results.find(result => result.status === 'rejected')?.reason
