@@ -1,6 +1,6 @@
 import { refundFeeFor } from '../application-fees/refund-fee.ts'
 import type { ChargeRecord } from '../charges/charge.ts'
-import { findCharge } from '../charges/routes.ts'
+import { findCharge } from '../charges/find.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../http/api-error.ts'
 import { changeMetadata, type MetadataChange } from '../http/params.ts'
