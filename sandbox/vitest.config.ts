@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'sandbox', passWithNoTests: true } })
+export default defineConfig({ test: { name: 'sandbox', testTimeout: 30_000, hookTimeout: 60_000 } })

@@ -1,42 +1,35 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type SandboxOptions, startSandbox } from './start-sandbox.ts'
-import { DataDirError } from './store/data-dir.ts'
+import { DataDirError } from './store/data-dir-error.ts'
 
 const program = new Command('svcpay-sandbox')
   .description("A stateful stand-in for Stripe's API, for development and tests.")
-  .addOption(
-    option('--port <port>', 'port to listen on; 0 takes any free one', 'PORT', '12111').argParser(
-      wholeNumber,
-    ),
-  )
-  .addOption(option('--host <host>', 'address to listen on', 'HOST', '127.0.0.1'))
+  .addOption(number('--port <port>', 'port to listen on; 0 takes any free one', 'PORT', 12111))
+  .addOption(option('--host <host>', 'address to listen on', 'HOST').default('127.0.0.1'))
   .addOption(
     option('--data-dir <dir>', 'where to keep the log; without it nothing outlives the process', 'DATA_DIR'),
   )
-  .addOption(option('--secret-key <key>', "the platform's secret key", 'SECRET_KEY', 'sk_test_sandbox'))
   .addOption(
-    option('--publishable-key <key>', "the platform's publishable key", 'PUBLISHABLE_KEY', 'pk_test_sandbox'),
+    option('--secret-key <key>', "the platform's secret key", 'SECRET_KEY').default('sk_test_sandbox'),
   )
   .addOption(
-    option(
-      '--settle-after-ms <ms>',
-      'how long bank debits and slow refunds take',
-      'SETTLE_AFTER_MS',
-      '3000',
-    ).argParser(wholeNumber),
+    option('--publishable-key <key>', "the platform's publishable key", 'PUBLISHABLE_KEY').default(
+      'pk_test_sandbox',
+    ),
   )
   .addOption(
-    option(
-      '--webhook-retry-ms <ms>',
-      'pause before the first retry of a webhook',
-      'WEBHOOK_RETRY_MS',
-      '1000',
-    ).argParser(wholeNumber),
+    number('--settle-after-ms <ms>', 'how long bank debits and slow refunds take', 'SETTLE_AFTER_MS', 3000),
+  )
+  .addOption(
+    number('--webhook-retry-ms <ms>', 'pause before the first retry of a webhook', 'WEBHOOK_RETRY_MS', 1000),
   )
 
-function option(flags: string, description: string, variable: string, fallback?: string): Option {
-  const result = new Option(flags, description).env(`SVCPAY_SANDBOX_${variable}`)
-  return fallback === undefined ? result : result.default(fallback)
+function option(flags: string, description: string, variable: string): Option {
+  return new Option(flags, description).env(`SVCPAY_SANDBOX_${variable}`)
+}
+
+function number(flags: string, description: string, variable: string, fallback: number): Option {
+  return option(flags, description, variable).default(fallback).argParser(wholeNumber)
 }
 
 function wholeNumber(value: string): number {

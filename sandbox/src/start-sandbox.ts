@@ -110,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const serveApi = createServeApi({ api, faults, requests })
   const server = createHttpServer({ serveApi, control, servePage, random: store.random })
 
-  async function close(): Promise<void> {
+  async function shutDown(): Promise<void> {
     scheduler.stop()
     dispatcher.stop()
     const closed = once(server, 'close')
@@ -118,6 +118,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     server.closeAllConnections()
     await closed
     store.close()
+  }
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= shutDown()
+    return closing
   }
 
   try {

@@ -35,7 +35,7 @@ export interface ChargeRecord extends Stored {
 export interface PaidWith {
   readonly id: string
   readonly type: string
-  readonly billing_details: Stripe.Charge.BillingDetails
+  readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly card: CardFacts | null
   readonly bank: BankFacts | null
   readonly behavior: Behavior

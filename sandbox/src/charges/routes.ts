@@ -1,15 +1,7 @@
-import { missing } from '../http/api-error.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
 import { text } from '../http/params.ts'
 import { type Route, route } from '../http/router.ts'
-import type { Tx } from '../store/store.ts'
-import type { ChargeRecord } from './charge.ts'
-
-export function findCharge(tx: Tx, account: string, id: string, param = 'id'): ChargeRecord {
-  const record = tx.tables.charge.get(id)
-  if (!record || record.account !== account) throw missing('charge', id, param)
-  return record
-}
+import { findCharge } from './find.ts'
 
 export const chargeRoutes: readonly Route[] = [
   route(

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { noBillingDetails } from '../payment-methods/payment-method.ts'
 import type { ChargeRecord } from './charge.ts'
 import { toPaymentMethodDetails } from './payment-method-details.ts'
 
@@ -13,7 +14,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     application_fee: record.applicationFee,
     application_fee_amount: record.applicationFeeAmount,
     balance_transaction: null,
-    billing_details: record.paidWith.billing_details,
+    billing_details: record.paidWith.billing ?? noBillingDetails,
     calculated_statement_descriptor: record.statementDescriptor ?? 'SANDBOX',
     captured: record.captured,
     created: record.created,

@@ -64,8 +64,6 @@ export const outcomes = {
   },
 } as const satisfies Record<string, Standing>
 
-export type OnboardingOutcome = keyof typeof outcomes
-
 /** Reasons that can be set from outside. */
 export const disabledReasons = [
   'listed',

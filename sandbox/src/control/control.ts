@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ApiRequest } from '../http/api.ts'
 import { ApiError } from '../http/api-error.ts'
+import { decodeSegment } from '../http/router.ts'
 import { ControlError, type Input, readInput } from './input.ts'
 
 export interface ControlCall {
@@ -36,13 +37,16 @@ export function createControl(routes: readonly ControlRoute[]): Control {
 
 function answer(routes: readonly ControlRoute[], request: ApiRequest): object {
   const segments = request.path.slice('/_sandbox/'.length).split('/')
+  if (request.method === 'GET' && segments.join('') === '') {
+    return { controls: routes.map(route => `${route.method} /_sandbox/${route.path}`) }
+  }
   for (const route of routes) {
     const path = route.method === request.method ? match(route.path, segments) : undefined
     if (!path) continue
     const query = new URLSearchParams(request.query)
     return route.handle({ path, query, input: readInput(request.body), requestId: request.id })
   }
-  throw new ControlError(`no such control: ${request.method} ${request.path}; see the README`, 404)
+  throw new ControlError(`no such control: ${request.method} ${request.path}; GET /_sandbox/ lists them`, 404)
 }
 
 function match(pattern: string, segments: readonly string[]): string[] | undefined {
@@ -51,7 +55,7 @@ function match(pattern: string, segments: readonly string[]): string[] | undefin
   const values: string[] = []
   for (const [at, part] of parts.entries()) {
     const segment = segments[at] ?? ''
-    if (part.startsWith(':')) values.push(decodeURIComponent(segment))
+    if (part.startsWith(':')) values.push(decodeSegment(segment))
     else if (part !== segment) return undefined
   }
   return values

@@ -1,6 +1,6 @@
 import { apiVersion } from '../constants.ts'
 import { serializeSnapshot } from '../events/serialize-snapshot.ts'
-import type { Kind, ObjectKind, Snapshot } from '../store/records.ts'
+import { type Kind, type ObjectKind, type Snapshot, snapshotOf } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ControlRoute } from './control.ts'
@@ -42,7 +42,7 @@ export function worldRoutes({ store, clock, requests, advance, reset }: Dependen
       handle: () => {
         const kinds = Object.keys(store.tables) as Kind[]
         const counts = Object.fromEntries(kinds.map(kind => [kind, store.tables[kind].size]))
-        return { counts, idempotency_keys: store.idempotency.size, ...time() }
+        return { counts, idempotency_keys: store.idempotency.size, ...time(), process: usage() }
       },
     },
     {
@@ -85,11 +85,20 @@ export function worldRoutes({ store, clock, requests, advance, reset }: Dependen
   ]
 }
 
+function usage(): object {
+  const { user, system } = process.cpuUsage()
+  return {
+    cpu_ms: (user + system) / 1000,
+    rss_bytes: process.memoryUsage.rss(),
+    uptime_ms: process.uptime() * 1000,
+  }
+}
+
 function find(store: Store, id: string): Snapshot | undefined {
   const { delivery: _, event: __, job: ___, account_link: ____, ...objects } = store.tables
   for (const kind of Object.keys(objects) as ObjectKind[]) {
     const record = objects[kind].get(id)
-    if (record) return { kind, record } as Snapshot
+    if (record) return snapshotOf(kind, record)
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { emit } from '../events/emit.ts'
 import { missing } from '../http/api-error.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
 import { changeMetadata, clearableText, ignored, metadata, refused, text } from '../http/params.ts'
@@ -51,6 +52,7 @@ export const customerRoutes: readonly Route[] = [
         const method = usePaymentMethod(tx, account, input.payment_method)
         tx.put('payment_method', { ...method, customer: record.id })
       }
+      emit(tx, 'customer.created', 'customer', record)
       return { object: { kind: 'customer', record } }
     },
   ),
@@ -99,6 +101,7 @@ export const customerRoutes: readonly Route[] = [
         shipping: input.shipping ?? customer.shipping,
         metadata: changeMetadata(customer.metadata, input.metadata),
       })
+      emit(tx, 'customer.updated', 'customer', record, customer)
       return { object: { kind: 'customer', record } }
     },
   ),

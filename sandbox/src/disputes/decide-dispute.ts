@@ -5,10 +5,10 @@ import { schedule } from '../time/schedule.ts'
 import type { DisputeRecord } from './dispute.ts'
 
 /** The two texts that decide a dispute in Stripe's test mode. */
-const verdicts: Readonly<Record<string, 'won' | 'lost'>> = {
-  winning_evidence: 'won',
-  losing_evidence: 'lost',
-}
+const verdicts = new Map<string, 'won' | 'lost'>([
+  ['winning_evidence', 'won'],
+  ['losing_evidence', 'lost'],
+])
 
 export function answerDispute(
   tx: Tx,
@@ -23,7 +23,7 @@ export function answerDispute(
     submissions: answered.submissions + (submit ? 1 : 0),
   })
   emit(tx, 'charge.dispute.updated', 'dispute', dispute, before)
-  if (submit && verdicts[dispute.evidence.uncategorized_text ?? '']) {
+  if (submit && verdicts.get(dispute.evidence.uncategorized_text ?? '')) {
     schedule(tx, 'decide_dispute', dispute, tx.nowMs + settings.settleAfterMs)
   }
   return dispute
@@ -31,7 +31,7 @@ export function answerDispute(
 
 export function decideDispute(tx: Tx, id: string): void {
   const dispute = tx.tables.dispute.get(id)
-  const verdict = verdicts[dispute?.evidence.uncategorized_text ?? '']
+  const verdict = verdicts.get(dispute?.evidence.uncategorized_text ?? '')
   if (dispute?.status === 'under_review' && verdict) closeDispute(tx, dispute, verdict)
 }
 

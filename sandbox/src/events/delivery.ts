@@ -1,4 +1,6 @@
+import type { Tables } from '../store/records.ts'
 import type { Stored } from '../store/table.ts'
+import type { EventRecord } from './event.ts'
 
 /** An event on its way to an endpoint. Removed once the endpoint has taken it. */
 export interface DeliveryRecord extends Stored {
@@ -8,4 +10,14 @@ export interface DeliveryRecord extends Stored {
   /** Milliseconds of the sandbox's clock. */
   readonly dueAt: number
   readonly status: 'pending' | 'failed'
+}
+
+export function pendingDeliveries(tables: Tables, event: EventRecord): number {
+  const ids = tables.delivery.indexed('event', event.id)
+  return ids.filter(id => tables.delivery.get(id)?.status === 'pending').length
+}
+
+/** A delivery is removed once its endpoint has taken it. */
+export function isDelivered(tables: Tables, event: EventRecord): boolean {
+  return tables.delivery.indexed('event', event.id).length === 0
 }

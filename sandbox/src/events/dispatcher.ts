@@ -1,10 +1,9 @@
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { createQueue } from '../time/due-queue.ts'
-import type { DeliveryRecord } from './delivery.ts'
+import { type DeliveryRecord, pendingDeliveries } from './delivery.ts'
 import type { Disruption, Disruptions } from './disruptions.ts'
 import { createWebhookPoster } from './post-webhook.ts'
-import { pendingDeliveries } from './routes.ts'
 import { toEvent } from './serialize.ts'
 
 export interface Dispatcher {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { platformAccount } from '../constants.ts'
-import type { ObjectKind, Objects, Snapshot } from '../store/records.ts'
+import { type ObjectKind, type Objects, type Snapshot, snapshotOf } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
 import type { EventRecord } from './event.ts'
 import { serializeSnapshot } from './serialize-snapshot.ts'
@@ -14,7 +14,7 @@ export function emit<K extends ObjectKind>(
   record: Objects[K],
   before?: Objects[K],
 ): void {
-  const object = { kind, record } as Snapshot
+  const object = snapshotOf(kind, record)
   const event = tx.put('event', {
     id: `evt_1${tx.random(23)}`,
     account: kind === 'account' ? record.id : record.account,
@@ -22,7 +22,7 @@ export function emit<K extends ObjectKind>(
     type,
     created: tx.now,
     object,
-    previous: before ? previousAttributes({ kind, record: before } as Snapshot, object) : null,
+    previous: before ? previousAttributes(snapshotOf(kind, before), object) : null,
     requestId: tx.cause.requestId,
     idempotencyKey: tx.cause.idempotencyKey,
   })

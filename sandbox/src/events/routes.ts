@@ -2,8 +2,7 @@ import { missing } from '../http/api-error.ts'
 import { createdParam, expandParam, pageOf, pageParams } from '../http/lists.ts'
 import { boolean, list, text } from '../http/params.ts'
 import { type Route, route } from '../http/router.ts'
-import type { Tables } from '../store/records.ts'
-import type { EventRecord } from './event.ts'
+import { isDelivered, pendingDeliveries } from './delivery.ts'
 import { toEvent } from './serialize.ts'
 
 export const eventRoutes: readonly Route[] = [
@@ -48,14 +47,4 @@ export const eventRoutes: readonly Route[] = [
 /** `payment_intent.*` stands for a group. */
 function matches(wanted: string, type: string): boolean {
   return wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type
-}
-
-export function pendingDeliveries(tables: Tables, event: EventRecord): number {
-  const ids = tables.delivery.indexed('event', event.id)
-  return ids.filter(id => tables.delivery.get(id)?.status === 'pending').length
-}
-
-/** A delivery is removed once its endpoint has taken it. */
-function isDelivered(tables: Tables, event: EventRecord): boolean {
-  return tables.delivery.indexed('event', event.id).length === 0
 }

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { platformAccount } from '../constants.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Answer, answerOf, refusalAnswer } from './answer.ts'
@@ -71,7 +70,7 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
     }
     try {
       return store.transact(cause, tx => {
-        const reply = work({ tx, path: match.path, ...caller, platform: platformAccount, baseUrl, settings })
+        const reply = work({ tx, path: match.path, ...caller, baseUrl, settings })
         const answer = answerOf(reply, form, store.tables)
         if (identity) tx.remember(entryFor(identity, answer))
         return answer

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { platformAccount } from '../constants.ts'
+import { application, platformAccount } from '../constants.ts'
 import type { Tables } from '../store/records.ts'
 import { type ApiError, invalidRequest } from './api-error.ts'
 import type { FormHash } from './form.ts'
@@ -10,8 +10,11 @@ export interface Keys {
 }
 
 export interface Caller {
+  /** The account the request acts on: the platform, or that of the Stripe-Account header. */
   readonly account: string
   readonly publishable: boolean
+  /** The platform's application, when it acts on an account that is not its own. */
+  readonly application: string | null
 }
 
 /** Who calls, and on which account. Browsers may send both in the form, which is then left without them. */
@@ -26,6 +29,8 @@ export function authenticate(
   const account = header(headers['stripe-account']) ?? takeText(form, '_stripe_account') ?? platformAccount
   if (key === undefined) throw noKey()
   const publishable = key === keys.publishableKey
+  const owner = ownerOf(key, keys, tables)
+  if (owner !== undefined) return { account: owner, publishable: false, application: null }
   if (!publishable && key !== keys.secretKey) {
     const message = `Invalid API Key provided: ${mask(key)}`
     throw invalidRequest(message, { code: 'invalid_api_key' }, 401)
@@ -39,7 +44,17 @@ export function authenticate(
     const message = `The provided key '${mask(key)}' does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`
     throw invalidRequest(message, { code: 'account_invalid' }, 403)
   }
-  return { account, publishable }
+  return { account, publishable, application: account === platformAccount ? null : application }
+}
+
+/**
+ * A merchant has a key of its own: the platform's with the account's id behind it. What it does with that is not
+ * the platform's doing, though the platform is told of it.
+ */
+function ownerOf(key: string, keys: Keys, tables: Tables): string | undefined {
+  if (!key.startsWith(`${keys.secretKey}_acct_`)) return undefined
+  const id = key.slice(keys.secretKey.length + 1)
+  return tables.account.get(id) ? id : undefined
 }
 
 function bearer(value: string | undefined): string | undefined {

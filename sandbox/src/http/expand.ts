@@ -1,7 +1,7 @@
 import { application } from '../constants.ts'
 import { serializeSnapshot } from '../events/serialize-snapshot.ts'
 import { toRefund } from '../refunds/refund.ts'
-import type { ObjectKind, Snapshot, Tables } from '../store/records.ts'
+import { type ObjectKind, snapshotOf, type Tables } from '../store/records.ts'
 import { invalidRequest } from './api-error.ts'
 
 type Json = Record<string, unknown>
@@ -69,7 +69,7 @@ function lookUp(node: Json, key: string, id: string, path: string, tables: Table
     throw cannotExpand(path)
   }
   const record = tables[kind].get(id)
-  return record ? serializeSnapshot({ kind, record } as Snapshot) : null
+  return record ? serializeSnapshot(snapshotOf(kind, record)) : null
 }
 
 function refundsOf(charge: Json, tables: Tables): object {

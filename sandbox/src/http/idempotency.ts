@@ -17,6 +17,10 @@ export interface Identity {
 export function identityOf(request: ApiRequest, account: string): Identity | undefined {
   const key = keyOf(request)
   if (key === undefined) return undefined
+  if (key.length > 255) {
+    const message = 'Idempotency keys can be at most 255 characters long.'
+    throw new ApiError(400, { type: 'idempotency_error', message })
+  }
   const fingerprint = digest('sha1', request.body, 'base64')
   return { id: `${account}/${key}`, key, path: request.path, fingerprint }
 }

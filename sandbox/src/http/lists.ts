@@ -1,4 +1,4 @@
-import type { ObjectKind, Objects, Snapshot } from '../store/records.ts'
+import { type ObjectKind, type Objects, snapshotOf } from '../store/records.ts'
 import type { Stored, Table } from '../store/table.ts'
 import { invalidRequest, missing } from './api-error.ts'
 import { type Field, integer, list, params, text } from './params.ts'
@@ -106,6 +106,6 @@ export function pageReply<K extends ObjectKind>(
   url: string,
   page: { records: Objects[K][]; hasMore: boolean },
 ): Reply {
-  const items = page.records.map(record => ({ kind, record }) as Snapshot)
+  const items = page.records.map(record => snapshotOf(kind, record))
   return { page: { url, items, hasMore: page.hasMore } }
 }

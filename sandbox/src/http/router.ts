@@ -1,21 +1,18 @@
 import type { Snapshot } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
 import type { ApiError } from './api-error.ts'
+import type { Caller } from './authenticate.ts'
 import type { FormHash } from './form.ts'
 import { type ParamsOf, params, type Shape } from './params.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /** Everything a handler may need to know of its request. */
-export interface Call<P> {
+export interface Call<P> extends Caller {
   readonly tx: Tx
   readonly params: P
   /** The values of the path's placeholders, in order. */
   readonly path: readonly string[]
-  /** The account the request acts on: the platform, or that of the Stripe-Account header. */
-  readonly account: string
-  readonly platform: string
-  readonly publishable: boolean
   /** Where the caller reached this sandbox, for addresses of hosted pages. */
   readonly baseUrl: string
   readonly settings: Settings
@@ -118,7 +115,7 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-function decodeSegment(segment: string): string {
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

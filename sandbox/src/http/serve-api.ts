@@ -43,7 +43,6 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
   return (request, req, res) => {
     const match = api.match(request.method, request.path)
     const operation = match?.route.operation ?? null
-    const fault = operation === null ? undefined : faults.take(operation)
     const lock = lockOf(request)
     if (lock !== undefined && underWay.has(lock)) {
       const result = { ...keyInUse(request), publishable: false, replayOf: null }
@@ -51,6 +50,7 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
       send(request, res, result)
       return
     }
+    const fault = operation === null ? undefined : faults.take(operation)
     if (!fault) {
       const result = api.run(request, match)
       log(request, operation, result, undefined)

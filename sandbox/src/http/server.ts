@@ -27,7 +27,8 @@ export function createHttpServer({ serveApi, control, servePage, random }: Depen
       body,
       headers: req.headers,
     }
-    if (request.method === 'OPTIONS') res.writeHead(204, preflightHeaders).end()
+    const isApi = request.path.startsWith('/v1/')
+    if (request.method === 'OPTIONS' && isApi) res.writeHead(204, preflightHeaders).end()
     else if (servePage(request, res)) return
     else if (request.path.startsWith('/_sandbox/')) void control(request, res)
     else serveApi(request, req, res)

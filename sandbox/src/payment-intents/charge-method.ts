@@ -172,7 +172,7 @@ function newCharge(
     paidWith: {
       id: method.id,
       type: method.type,
-      billing_details: method.billing_details,
+      billing: method.billing,
       card: method.card,
       bank: method.bank,
       behavior: method.behavior,

@@ -1,7 +1,7 @@
 import { isRejected } from '../connect/account.ts'
-import { application, platformAccount } from '../constants.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest, missing } from '../http/api-error.ts'
+import type { Caller } from '../http/authenticate.ts'
 import { changeMetadata, type ParamsOf } from '../http/params.ts'
 import { checkAmount, checkCurrency } from '../money.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
@@ -17,13 +17,13 @@ type Input = ParamsOf<typeof createParams>
 
 export function createIntent(
   tx: Tx,
-  account: string,
+  { account, application }: Pick<Caller, 'account' | 'application'>,
   input: Input,
 ): { intent: PaymentIntentRecord; method: PaymentMethodRecord | null } {
   requireChargeable(tx, account)
   const currency = checkCurrency(input.currency)
   checkAmount(input.amount, currency)
-  checkFee(input.application_fee_amount, input.amount, account)
+  checkFee(input.application_fee_amount, input.amount, application)
   if (input.customer !== undefined) requireCustomer(tx, account, input.customer)
   const method = methodOf(tx, account, input)
   const intent = tx.put('payment_intent', {
@@ -38,7 +38,7 @@ export function createIntent(
     amountCapturable: 0,
     amountReceived: 0,
     currency,
-    application: account === platformAccount ? null : application,
+    application,
     applicationFeeAmount: input.application_fee_amount ?? null,
     captureMethod: input.capture_method ?? 'automatic_async',
     confirmationMethod: input.confirmation_method ?? 'automatic',

@@ -1,12 +1,11 @@
-import { platformAccount } from '../constants.ts'
 import { invalidRequest } from '../http/api-error.ts'
 
 const param = 'application_fee_amount'
 
 /** A fee goes from a connected account to the platform, out of the payment. */
-export function checkFee(fee: number | null | undefined, amount: number, account: string): void {
+export function checkFee(fee: number | null | undefined, amount: number, application: string | null): void {
   if (fee === undefined || fee === null) return
-  if (account === platformAccount) {
+  if (application === null) {
     const message =
       'Can only apply an application_fee_amount when the PaymentIntent is attempting a direct payment (using an OAuth key or Stripe-Account header) or destination payment (using `transfer_data[destination]`).'
     throw invalidRequest(message, { param })

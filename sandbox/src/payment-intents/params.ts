@@ -19,13 +19,26 @@ import { paymentMethodData, shippingParam } from '../payment-methods/params.ts'
 
 const captureMethod = oneOf('automatic', 'automatic_async', 'manual')
 
+/** Display options pass; what would change how the payment goes does not pass in silence. */
+const methodOptions: Field<undefined> = (value, name) => {
+  if (typeof value !== 'object') return undefined
+  for (const [type, options] of Object.entries(value)) {
+    if (typeof options !== 'object') continue
+    refused(options.capture_method, `${name}[${type}][capture_method]`)
+    if (options.request_three_d_secure !== 'automatic') {
+      refused(options.request_three_d_secure, `${name}[${type}][request_three_d_secure]`)
+    }
+  }
+  return undefined
+}
+
 /** Parameters of Stripe's that this sandbox has no use for. */
 const withoutEffect = {
   amount_details: ignored,
   mandate_data: ignored,
   payment_details: ignored,
   payment_method_configuration: ignored,
-  payment_method_options: ignored,
+  payment_method_options: methodOptions,
   radar_options: ignored,
 }
 

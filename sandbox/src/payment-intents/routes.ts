@@ -34,7 +34,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     },
     createParams,
     call => {
-      const { intent, method } = createIntent(call.tx, call.account, call.params)
+      const { intent, method } = createIntent(call.tx, call, call.params)
       if (!call.params.confirm) return answer(call, intent)
       if (!method) throw missingMethod(intent)
       return confirmed(call, confirmIntent(call.tx, intent, method, optionsOf(call)))

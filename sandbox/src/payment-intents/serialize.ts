@@ -76,39 +76,64 @@ function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMetho
   return result
 }
 
-/** The fields a browser may see with a publishable key and the client secret. */
-const publicFields = [
-  'id',
-  'object',
-  'amount',
-  'amount_details',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_configuration_details',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
-  'status',
-] as const satisfies readonly (keyof Stripe.PaymentIntent)[]
-
-export type PublicPaymentIntent = Pick<Stripe.PaymentIntent, (typeof publicFields)[number]>
-
+/** What a browser may see with a publishable key and the client secret; the rest is the merchant's. */
 export function toPublicPaymentIntent(record: PaymentIntentRecord): PublicPaymentIntent {
   const full = toPaymentIntent(record)
-  const entries = publicFields.map(field => [field, full[field]])
-  return Object.fromEntries(entries)
+  return {
+    id: full.id,
+    object: full.object,
+    amount: full.amount,
+    amount_details: full.amount_details ?? {},
+    automatic_payment_methods: full.automatic_payment_methods,
+    canceled_at: full.canceled_at,
+    cancellation_reason: full.cancellation_reason,
+    capture_method: full.capture_method,
+    client_secret: full.client_secret,
+    confirmation_method: full.confirmation_method,
+    created: full.created,
+    currency: full.currency,
+    description: full.description,
+    last_payment_error: full.last_payment_error,
+    livemode: full.livemode,
+    next_action: full.next_action,
+    payment_method: full.payment_method,
+    payment_method_configuration_details: full.payment_method_configuration_details,
+    payment_method_types: full.payment_method_types,
+    processing: full.processing,
+    receipt_email: full.receipt_email,
+    setup_future_usage: full.setup_future_usage,
+    shipping: full.shipping,
+    source: full.source,
+    status: full.status,
+  }
 }
+
+export interface PublicPaymentIntent
+  extends Pick<
+    Stripe.PaymentIntent,
+    | 'id'
+    | 'object'
+    | 'amount'
+    | 'amount_details'
+    | 'automatic_payment_methods'
+    | 'canceled_at'
+    | 'cancellation_reason'
+    | 'capture_method'
+    | 'client_secret'
+    | 'confirmation_method'
+    | 'created'
+    | 'currency'
+    | 'description'
+    | 'last_payment_error'
+    | 'livemode'
+    | 'next_action'
+    | 'payment_method'
+    | 'payment_method_configuration_details'
+    | 'payment_method_types'
+    | 'processing'
+    | 'receipt_email'
+    | 'setup_future_usage'
+    | 'shipping'
+    | 'source'
+    | 'status'
+  > {}

@@ -27,7 +27,7 @@ export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input):
   const amount = input.amount ?? intent.amount
   if (input.amount !== undefined || input.currency !== undefined) checkAmount(amount, currency)
   const fee = chosen(input.application_fee_amount, intent.applicationFeeAmount)
-  checkFee(fee, amount, intent.account)
+  checkFee(fee, amount, intent.application)
   if (input.customer !== undefined) requireCustomer(tx, intent.account, input.customer)
   const allowed = input.allowed_payment_method_types
   if (allowed) checkTypes(allowed)

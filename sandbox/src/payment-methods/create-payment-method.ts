@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { changeMetadata, type MetadataChange } from '../http/params.ts'
 import type { Tx } from '../store/store.ts'
-import {
-  type BankFacts,
-  type CardFacts,
-  noBillingDetails,
-  type PaymentMethodRecord,
-} from './payment-method.ts'
+import type { BankFacts, CardFacts, PaymentMethodRecord } from './payment-method.ts'
 import { brandOf, testBankAccounts, testCards, testRoutingNumber } from './test-values.ts'
 import { isRedirect } from './types.ts'
 
@@ -30,7 +25,7 @@ export interface PaymentMethodInput {
   type: string
   card?: CardInput | undefined
   us_bank_account?: BankInput | undefined
-  billing_details?: Partial<PaymentMethodRecord['billing_details']> | undefined
+  billing_details?: PaymentMethodRecord['billing'] | undefined
   metadata?: MetadataChange | undefined
 }
 
@@ -42,7 +37,7 @@ export function createPaymentMethod(tx: Tx, account: string, input: PaymentMetho
     created: tx.now,
     type: input.type,
     customer: null,
-    billing_details: { ...noBillingDetails, ...input.billing_details },
+    billing: input.billing_details ?? null,
     metadata: changeMetadata({}, input.metadata),
     ...factsOf(tx, input),
   })

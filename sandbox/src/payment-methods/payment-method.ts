@@ -24,7 +24,8 @@ export interface PaymentMethodRecord extends Stored {
   readonly created: number
   readonly type: string
   readonly customer: string | null
-  readonly billing_details: Stripe.PaymentMethod.BillingDetails
+  /** Null when none were given, as with most test values. */
+  readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly metadata: Metadata
   /** For cards, in person or not. */
   readonly card: CardFacts | null

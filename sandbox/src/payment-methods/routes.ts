@@ -1,3 +1,4 @@
+import { emit } from '../events/emit.ts'
 import { invalidRequest, missing } from '../http/api-error.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
 import { ignored, required, text } from '../http/params.ts'
@@ -66,6 +67,7 @@ export const paymentMethodRoutes: readonly Route[] = [
       }
       const method = usePaymentMethod(tx, account, path[0] ?? '')
       const record = tx.put('payment_method', { ...method, customer: input.customer })
+      emit(tx, 'payment_method.attached', 'payment_method', record)
       return { object: { kind: 'payment_method', record } }
     },
   ),
@@ -84,6 +86,7 @@ export const paymentMethodRoutes: readonly Route[] = [
         )
       }
       const record = tx.put('payment_method', { ...method, customer: null })
+      emit(tx, 'payment_method.detached', 'payment_method', record, method)
       return { object: { kind: 'payment_method', record } }
     },
   ),

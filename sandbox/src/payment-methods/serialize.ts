@@ -1,5 +1,10 @@
 import type Stripe from 'stripe'
-import type { BankFacts, CardFacts, PaymentMethodRecord } from './payment-method.ts'
+import {
+  type BankFacts,
+  type CardFacts,
+  noBillingDetails,
+  type PaymentMethodRecord,
+} from './payment-method.ts'
 import { redirectMethodDetails } from './redirect-details.ts'
 import { isRedirect } from './types.ts'
 
@@ -8,7 +13,7 @@ export function toPaymentMethod(record: PaymentMethodRecord): Stripe.PaymentMeth
     id: record.id,
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    billing_details: record.billing_details,
+    billing_details: record.billing ?? noBillingDetails,
     created: record.created,
     customer: record.customer,
     customer_account: null,

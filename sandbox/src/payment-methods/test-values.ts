@@ -56,15 +56,17 @@ export const testCards: readonly TestCard[] = [
 ]
 
 /** The short names of the generic declines are tokens of Stripe's too. */
-export const tokenAliases: Readonly<Record<string, string>> = {
-  pm_card_chargeDeclined: 'pm_card_visa_chargeDeclined',
-  pm_card_chargeDeclinedInsufficientFunds: 'pm_card_visa_chargeDeclinedInsufficientFunds',
-  pm_card_chargeDeclinedLostCard: 'pm_card_visa_chargeDeclinedLostCard',
-  pm_card_chargeDeclinedStolenCard: 'pm_card_visa_chargeDeclinedStolenCard',
-  pm_card_visa_chargeDeclinedExpiredCard: 'pm_card_chargeDeclinedExpiredCard',
-  pm_card_visa_chargeDeclinedIncorrectCvc: 'pm_card_chargeDeclinedIncorrectCvc',
-  pm_card_visa_chargeDeclinedProcessingError: 'pm_card_chargeDeclinedProcessingError',
-}
+export const tokenAliases = new Map(
+  Object.entries({
+    pm_card_chargeDeclined: 'pm_card_visa_chargeDeclined',
+    pm_card_chargeDeclinedInsufficientFunds: 'pm_card_visa_chargeDeclinedInsufficientFunds',
+    pm_card_chargeDeclinedLostCard: 'pm_card_visa_chargeDeclinedLostCard',
+    pm_card_chargeDeclinedStolenCard: 'pm_card_visa_chargeDeclinedStolenCard',
+    pm_card_visa_chargeDeclinedExpiredCard: 'pm_card_chargeDeclinedExpiredCard',
+    pm_card_visa_chargeDeclinedIncorrectCvc: 'pm_card_chargeDeclinedIncorrectCvc',
+    pm_card_visa_chargeDeclinedProcessingError: 'pm_card_chargeDeclinedProcessingError',
+  }),
+)
 
 export const testBankAccounts: readonly TestBankAccount[] = [
   { number: '000123456789', token: 'pm_usBankAccount_success', behavior: 'succeed' },

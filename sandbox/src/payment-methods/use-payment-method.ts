@@ -8,7 +8,7 @@ import { testBankAccounts, testCards, testRoutingNumber, tokenAliases } from './
 export function usePaymentMethod(tx: Tx, account: string, id: string): PaymentMethodRecord {
   const record = tx.tables.payment_method.get(id)
   if (record && record.account === account) return record
-  const token = tokenAliases[id] ?? id
+  const token = tokenAliases.get(id) ?? id
   const card = testCards.find(candidate => candidate.token === token)
   if (card) {
     const input = { number: card.number, exp_month: 12, exp_year: 2034, cvc: '123' }

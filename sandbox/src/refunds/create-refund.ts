@@ -1,6 +1,6 @@
 import { refundFeeFor } from '../application-fees/refund-fee.ts'
 import type { ChargeRecord } from '../charges/charge.ts'
-import { findCharge } from '../charges/routes.ts'
+import { findCharge } from '../charges/find.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../http/api-error.ts'
 import { changeMetadata, type MetadataChange } from '../http/params.ts'
@@ -22,6 +22,7 @@ interface RefundInput {
 
 export function createRefund(tx: Tx, account: string, input: RefundInput, settings: Settings): RefundRecord {
   const charge = chargeOf(tx, account, input)
+  requireUndisputed(tx, charge)
   const amount = amountOf(charge, input.amount)
   if (input.refund_application_fee && charge.applicationFee === null) {
     const message = `Attempting to refund_application_fee on charge ${charge.id}, but it has no application fee.`
@@ -72,16 +73,20 @@ function chargeOf(tx: Tx, account: string, input: RefundInput): ChargeRecord {
   return charge
 }
 
+/** A dispute that was won gives the money back, and with it the choice to refund. */
+function requireUndisputed(tx: Tx, charge: ChargeRecord): void {
+  const disputes = tx.tables.dispute.indexed('charge', charge.id)
+  if (disputes.every(id => tx.tables.dispute.get(id)?.status === 'won')) return
+  const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+  throw invalidRequest(message, { code: 'charge_disputed' })
+}
+
 function amountOf(charge: ChargeRecord, asked: number | undefined): number {
   if (charge.status !== 'succeeded') {
     throw invalidRequest(`Charge ${charge.id} has not succeeded; there is nothing to refund.`, {
       code: 'charge_not_refundable',
       param: 'charge',
     })
-  }
-  if (charge.disputed) {
-    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
-    throw invalidRequest(message, { code: 'charge_disputed' })
   }
   if (!charge.captured) {
     const message = `Charge ${charge.id} has not been captured. Cancel its PaymentIntent to release the funds.`

@@ -11,9 +11,10 @@ export function* compactLines(state: State): Generator<string> {
   let batch: Change[] = [{ clockOffset: state.clockOffset }]
 
   function writeVersion(snapshot: Snapshot): void {
-    if (written.get(snapshot.record.id) === snapshot.record) return
+    const before = written.get(snapshot.record.id)
+    if (before === snapshot.record) return
     written.set(snapshot.record.id, snapshot.record)
-    batch.push(putChange(snapshot.kind, snapshot.record))
+    batch.push(putChange(snapshot.kind, snapshot.record, before))
   }
 
   const events = [...state.tables.event.all()].sort((a, b) => a.seq - b.seq)
@@ -36,8 +37,9 @@ export function* compactLines(state: State): Generator<string> {
   for (const kind of Object.keys(state.tables) as Kind[]) {
     if (kind === 'event') continue
     for (const record of state.tables[kind].all()) {
-      if (written.get(record.id) === record) continue
-      batch.push(putChange(kind, record))
+      const before = written.get(record.id)
+      if (before === record) continue
+      batch.push(putChange(kind, record, before))
       if (batch.length > 100) {
         yield encodeChanges(batch)
         batch = []
@@ -47,6 +49,10 @@ export function* compactLines(state: State): Generator<string> {
   yield encodeChanges(batch)
 }
 
-function putChange<K extends Kind>(kind: K, record: Records[Kind]): Change {
-  return { put: kind, record } as Change
+function putChange<K extends Kind>(
+  kind: K,
+  record: Records[Kind],
+  before: Records[Kind] | undefined,
+): Change {
+  return { put: kind, record, before } as Change
 }

@@ -1,22 +1,11 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { compactLines } from './compact.ts'
+import { DataDirError } from './data-dir-error.ts'
 import { idempotencyTtlMs } from './idempotency-entry.ts'
+import { takeLock } from './lock.ts'
 import { replayLine, type State } from './log-codec.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
-
-/** A data directory that cannot be used, in words for whoever started the sandbox. */
-export class DataDirError extends Error {}
 
 const compactAboveBytes = 16 * 1024 * 1024
 
@@ -79,30 +68,4 @@ function rewrite(path: string, state: State): void {
   fsyncSync(fd)
   closeSync(fd)
   renameSync(next, path)
-}
-
-/** Two sandboxes on one log would mix their lines. A lock whose process is gone, as after kill -9, is void. */
-function takeLock(path: string, dir: string): void {
-  const holder = readHolder(path)
-  if (holder !== undefined && holder !== process.pid && isAlive(holder)) {
-    throw new DataDirError(`data dir ${dir} is in use by process ${holder}`)
-  }
-  writeFileSync(path, `${process.pid}\n`, { mode: 0o600 })
-}
-
-function readHolder(path: string): number | undefined {
-  try {
-    return Number.parseInt(readFileSync(path, 'utf8'), 10) || undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -1,10 +1,17 @@
 import type { EventRecord } from '../events/event.ts'
 import type { IdempotencyEntry } from './idempotency-entry.ts'
-import type { Kind, ObjectKind, Records, Snapshot, Tables } from './records.ts'
+import {
+  type Kind,
+  type ObjectKind,
+  type Records,
+  type Snapshot,
+  snapshotOf,
+  type Tables,
+} from './records.ts'
 
 /** One change. Events and answers name their object only: it is the version that stands at that point of the log. */
 export type Change =
-  | { [K in Kind]: { put: K; record: Records[K] } }[Kind]
+  | { [K in Kind]: { put: K; record: Records[K]; before?: Records[K] | undefined } }[Kind]
   | { remove: Kind; id: string }
   | { remember: IdempotencyEntry }
   | { clockOffset: number }
@@ -12,6 +19,7 @@ export type Change =
 type Reference = [kind: ObjectKind, id: string]
 type Line =
   | ['p', Kind, Records[Kind]]
+  | ['u', Kind, string, object]
   | ['e', Omit<EventRecord, 'object'>, Reference]
   | ['d', Kind, string]
   | ['i', Omit<IdempotencyEntry, 'answer'>, Reference | string]
@@ -34,9 +42,18 @@ function encode(change: Change): Line {
   }
   if ('clockOffset' in change) return ['c', change.clockOffset]
   if ('remove' in change) return ['d', change.remove, change.id]
-  if (change.put !== 'event') return ['p', change.put, change.record]
+  if (change.put !== 'event') {
+    if (!change.before) return ['p', change.put, change.record]
+    return ['u', change.put, change.record.id, changedFields(change.before, change.record)]
+  }
   const { object, ...event } = change.record
   return ['e', event, [object.kind, object.record.id]]
+}
+
+/** All versions of a record have the same fields, so these and the version before make up the next. */
+function changedFields(before: object, after: object): object {
+  const earlier: Record<string, unknown> = { ...before }
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== earlier[name]))
 }
 
 export function replayLine(state: State, text: string): number {
@@ -49,6 +66,9 @@ function replay(state: State, line: Line): void {
   switch (line[0]) {
     case 'p':
       put(state.tables, line[1], line[2])
+      return
+    case 'u':
+      update(state.tables, line[1], line[2], line[3])
       return
     case 'e':
       state.tables.event.set({ ...line[1], object: snapshot(state.tables, line[2]) })
@@ -70,8 +90,14 @@ function put<K extends Kind>(tables: Tables, kind: K, record: Records[K]): void 
   tables[kind].set(record)
 }
 
+function update<K extends Kind>(tables: Tables, kind: K, id: string, fields: object): void {
+  const before = tables[kind].get(id)
+  if (!before) throw new Error(`the log changes ${kind} ${id} before it exists`)
+  tables[kind].set({ ...before, ...fields })
+}
+
 function snapshot(tables: Tables, [kind, id]: Reference): Snapshot {
   const record = tables[kind].get(id)
   if (!record) throw new Error(`the log refers to ${kind} ${id} before it exists`)
-  return { kind, record } as Snapshot
+  return snapshotOf(kind, record)
 }

@@ -33,6 +33,11 @@ export type ObjectKind = keyof Objects
 /** One version of one object. */
 export type Snapshot = { [K in ObjectKind]: { kind: K; record: Objects[K] } }[ObjectKind]
 
+/** The compiler cannot follow that kind and record belong together; the signature says it instead. */
+export function snapshotOf<K extends ObjectKind>(kind: K, record: Objects[K]): Snapshot {
+  return { kind, record } as Snapshot
+}
+
 export interface Records extends Objects {
   account_link: AccountLinkRecord
   delivery: DeliveryRecord
@@ -55,7 +60,7 @@ export function emptyTables(): Tables {
     job: new Table(),
     location: new Table(),
     payment_intent: new Table(),
-    payment_method: new Table(['customer']),
+    payment_method: new Table(),
     reader: new Table(),
     refund: new Table(['charge', 'payment_intent']),
     webhook_endpoint: new Table(),

@@ -70,7 +70,7 @@ export function openStore(clock: Clock, dataDir: string | undefined): Store {
           const table = state.tables[kind]
           const previous = table.set(record)
           undo.push(() => (previous ? table.set(previous) : table.delete(record.id)))
-          changes.push({ put: kind, record } as Change)
+          changes.push({ put: kind, record, before: previous } as Change)
           return record
         },
         remove(kind, id) {

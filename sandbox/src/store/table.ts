@@ -73,10 +73,6 @@ export class Table<R extends Stored> {
     return this.#indexes.get(key)?.get(value) ?? []
   }
 
-  hasIndex(key: string): boolean {
-    return this.#indexes.has(key)
-  }
-
   /** Where a sequence number stands, or would stand, in a list of ids. */
   position(ids: readonly string[], seq: number): number {
     let low = 0

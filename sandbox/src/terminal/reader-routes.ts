@@ -19,10 +19,10 @@ import { presentCard } from './present-card.ts'
 import type { ReaderRecord } from './reader.ts'
 import { cancelAction, startPayment } from './reader-actions.ts'
 
-const deviceTypes: Readonly<Record<string, string>> = {
-  'simulated-wpe': 'simulated_wisepos_e',
-  'simulated-s700': 'simulated_stripe_s700',
-}
+const deviceTypes = new Map([
+  ['simulated-wpe', 'simulated_wisepos_e'],
+  ['simulated-s700', 'simulated_stripe_s700'],
+])
 
 export const readerRoutes: readonly Route[] = [
   route(
@@ -46,7 +46,7 @@ export const readerRoutes: readonly Route[] = [
         account,
         seq: tx.nextSeq(),
         label: input.label ?? serialNumber,
-        deviceType: deviceTypes[input.registration_code] ?? 'simulated_wisepos_e',
+        deviceType: deviceTypes.get(input.registration_code) ?? 'simulated_wisepos_e',
         serialNumber,
         location: input.location ?? null,
         status: 'online',

@@ -28,7 +28,3 @@ export function createClock(realNow: () => number = Date.now): Clock {
     },
   }
 }
-
-export function seconds(ms: number): number {
-  return Math.floor(ms / 1000)
-}

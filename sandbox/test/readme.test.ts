@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { harness } from './support/harness.ts'
+
+interface Line {
+  readonly text: string
+  readonly method: string
+  readonly path: string
+  readonly body: string | undefined
+}
+
+/** The curl lines of the README. */
+function curlLines(): Line[] {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  return [...readme.matchAll(/^curl (?:-X (\w+) )?"?\$S\/([^\s"]*)"?(?: -d '([^']*)')?/gm)].map(match => {
+    const [text, method, path = '', body] = match
+    return { text, method: method ?? (body ? 'POST' : 'GET'), path, body }
+  })
+}
+
+test('every curl line of the README works, and every control has one', async () => {
+  const { stripe, sandbox, control } = await harness()
+  const account = await stripe.accounts.create({ type: 'standard' })
+  const link = await stripe.accountLinks.create({
+    account: account.id,
+    type: 'account_onboarding',
+    return_url: 'https://shop.test/',
+    refresh_url: 'https://shop.test/',
+  })
+  const reader = await stripe.terminal.readers.create({ registration_code: 'simulated-wpe' })
+  const atReader = await stripe.paymentIntents.create({
+    amount: 1000,
+    currency: 'usd',
+    allowed_payment_method_types: ['card_present'],
+  })
+  await stripe.terminal.readers.processPaymentIntent(reader.id, { payment_intent: atReader.id })
+  const intent = await stripe.paymentIntents.create({
+    amount: 1000,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    payment_method: 'pm_card_threeDSecure2Required',
+    return_url: 'https://shop.test/',
+  })
+  const [event] = (await stripe.events.list()).data
+  const fill = (text: string) =>
+    text
+      .replace('pi_…_secret_…', intent.client_secret ?? '')
+      .replace('pi_…', intent.id)
+      .replace('acct_…', account.id)
+      .replace('tmr_…', reader.id)
+      .replace('evt_…', event?.id ?? '')
+      .replace('TOKEN', link.url.split('/').at(-1) ?? '')
+
+  const { controls } = await control<{ controls: string[] }>('GET', '')
+  const missing = new Set(controls)
+  for (const line of curlLines()) {
+    const response = await fetch(`${sandbox.url}/_sandbox/${fill(line.path)}`, {
+      method: line.method,
+      ...(line.body ? { body: fill(line.body) } : {}),
+    })
+    expect([line.text, response.status]).toEqual([line.text, 200])
+    if (line.body?.includes('offline')) await control('POST', `readers/${reader.id}`, { status: 'online' })
+    const path = line.path.replace(/\?.*/, '').replace(/(pi|acct|tmr|evt)_…|TOKEN/, ':id')
+    missing.delete(`${line.method} /_sandbox/${path}`)
+  }
+  expect([...missing]).toEqual([])
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { failure, type Harness, harness } from './support/harness.ts'
+
+const address = { line1: '1 Main St', city: 'Springfield', state: 'IL', country: 'US', postal_code: '62701' }
+
+async function counter({ stripe, merchant }: Harness) {
+  const { options } = await merchant()
+  const location = await stripe.terminal.locations.create({ display_name: 'Shop', address }, options)
+  const reader = await stripe.terminal.readers.create(
+    { registration_code: 'simulated-s700', label: 'Till', location: location.id },
+    options,
+  )
+  const intent = await stripe.paymentIntents.create(
+    {
+      amount: 1500,
+      currency: 'usd',
+      allowed_payment_method_types: ['card_present'],
+      application_fee_amount: 50,
+    },
+    options,
+  )
+  return { options, location, reader, intent }
+}
+
+test('a payment at a reader', async () => {
+  const h = await harness()
+  const { options, location, reader, intent } = await counter(h)
+  expect(reader).toMatchObject({
+    device_type: 'simulated_stripe_s700',
+    status: 'online',
+    location: location.id,
+  })
+  const token = await h.stripe.terminal.connectionTokens.create({ location: location.id }, options)
+  expect(token.secret).toMatch(/^pst_test_/)
+  const { readers } = h.stripe.terminal
+  const busy = await readers.processPaymentIntent(reader.id, { payment_intent: intent.id }, options)
+  expect(busy.action).toMatchObject({ type: 'process_payment_intent', status: 'in_progress' })
+  const second = readers.processPaymentIntent(reader.id, { payment_intent: intent.id }, options)
+  expect((await failure(second)).code).toBe('terminal_reader_busy')
+  const done = await h.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, {}, options)
+  expect(done.action?.status).toBe('succeeded')
+  const paid = await h.stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] }, options)
+  expect(paid.status).toBe('succeeded')
+  expect(paid.latest_charge).toMatchObject({
+    payment_method_details: { type: 'card_present', card_present: { last4: '4242', reader: reader.id } },
+  })
+  expect((await h.eventTypes(options)).slice(1)).toEqual([
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'terminal.reader.action_succeeded',
+  ])
+})
+
+test('a declined card leaves the reader with the reason', async () => {
+  const h = await harness()
+  const { options, reader, intent } = await counter(h)
+  await h.stripe.terminal.readers.processPaymentIntent(reader.id, { payment_intent: intent.id }, options)
+  const declined = await h.stripe.testHelpers.terminal.readers.presentPaymentMethod(
+    reader.id,
+    { type: 'card_present', card_present: { number: '4000000000000002' } },
+    options,
+  )
+  expect(declined.action).toMatchObject({ status: 'failed', failure_code: 'card_declined' })
+  expect((await h.stripe.paymentIntents.retrieve(intent.id, undefined, options)).status).toBe(
+    'requires_payment_method',
+  )
+})
+
+test('cancelling the action frees reader and payment', async () => {
+  const h = await harness()
+  const { options, reader, intent } = await counter(h)
+  const { readers } = h.stripe.terminal
+  await readers.processPaymentIntent(reader.id, { payment_intent: intent.id }, options)
+  expect(await readers.cancelAction(reader.id, undefined, options)).toMatchObject({ action: null })
+  const present = h.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, {}, options)
+  expect((await failure(present)).statusCode).toBe(400)
+  expect((await h.stripe.paymentIntents.cancel(intent.id, undefined, options)).status).toBe('canceled')
+})
+
+test('a reader that is offline, and lists', async () => {
+  const h = await harness()
+  const { options, reader, intent, location } = await counter(h)
+  const { readers, locations } = h.stripe.terminal
+  await h.control('POST', `readers/${reader.id}`, { status: 'offline' })
+  const process = readers.processPaymentIntent(reader.id, { payment_intent: intent.id }, options)
+  expect(await failure(process)).toMatchObject({ statusCode: 400, code: 'terminal_reader_offline' })
+  const any = await readers.create({ registration_code: 'puppies-plug-could' }, options)
+  const online = await readers.list({ status: 'online' }, options)
+  expect(online.data.map(item => item.id)).toEqual([any.id])
+  expect((await readers.list({ location: location.id }, options)).data.map(item => item.id)).toEqual([
+    reader.id,
+  ])
+  expect((await locations.list({}, options)).data.map(item => item.id)).toEqual([location.id])
+  expect(await locations.retrieve(location.id, undefined, options)).toMatchObject({
+    display_name: 'Shop',
+    address,
+  })
+  expect((await failure(readers.retrieve(reader.id))).code).toBe('resource_missing')
+})

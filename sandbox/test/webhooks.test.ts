@@ -1,0 +1,148 @@
+import type Stripe from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { type Harness, harness, until } from './support/harness.ts'
+import { receiver } from './support/receiver.ts'
+
+const card = {
+  amount: 2000,
+  currency: 'usd',
+  allowed_payment_method_types: ['card'],
+  confirm: true,
+  payment_method: 'pm_card_visa',
+}
+
+async function listening(h: Harness, params: Partial<Stripe.WebhookEndpointCreateParams> = {}) {
+  const hooks = await receiver()
+  const endpoint = await h.stripe.webhookEndpoints.create({
+    enabled_events: ['*'],
+    url: hooks.url,
+    ...params,
+  })
+  hooks.useSecret(endpoint.secret)
+  return { hooks, endpoint }
+}
+
+describe('webhooks', () => {
+  test('Connect endpoints get the events of accounts, the others those of the platform', async () => {
+    const h = await harness()
+    const platform = await listening(h)
+    const connect = await listening(h, { connect: true })
+    const { id, options } = await h.merchant()
+    await h.stripe.paymentIntents.create({ ...card, application_fee_amount: 100 }, options)
+    await connect.hooks.waitFor(3)
+    expect(connect.hooks.types().sort()).toEqual([
+      'charge.succeeded',
+      'payment_intent.created',
+      'payment_intent.succeeded',
+    ])
+    expect(connect.hooks.received.every(item => item.event.account === id)).toBe(true)
+    await platform.hooks.waitFor(1)
+    expect(platform.hooks.types()).toEqual(['application_fee.created'])
+    expect(platform.hooks.received[0]?.event).not.toHaveProperty('account')
+    expect(platform.hooks.received[0]?.event.request).toMatchObject({ id: expect.stringMatching(/^req_/) })
+  })
+
+  test('only enabled events are sent, and none after the endpoint is gone', async () => {
+    const h = await harness()
+    const { hooks, endpoint } = await listening(h, { enabled_events: ['payment_intent.succeeded'] })
+    expect(endpoint.secret).toMatch(/^whsec_/)
+    await h.stripe.paymentIntents.create(card)
+    await hooks.waitFor(1)
+    expect(hooks.types()).toEqual(['payment_intent.succeeded'])
+    expect((await h.stripe.webhookEndpoints.list()).data[0]).not.toHaveProperty('secret')
+    await h.stripe.webhookEndpoints.del(endpoint.id)
+    await h.stripe.paymentIntents.create(card)
+    expect(await h.control('GET', 'webhooks')).toMatchObject({ pending: 0, failed: 0 })
+    expect(hooks.received).toHaveLength(1)
+  })
+
+  test('a delivery that fails is tried again until it is taken', async () => {
+    const h = await harness({ webhookRetryMs: 10 })
+    const { hooks } = await listening(h, { enabled_events: ['payment_intent.created'] })
+    hooks.answerWith(500, 302, 200)
+    await h.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' })
+    const [first, second, third] = await hooks.waitFor(3)
+    expect(second?.event.id).toBe(first?.event.id)
+    expect(third?.event.id).toBe(first?.event.id)
+    await until(
+      'nothing pending',
+      async () => (await h.control('GET', 'webhooks')).pending === 0 || undefined,
+    )
+  })
+
+  test('later retries wait for the clock', async () => {
+    const h = await harness({ webhookRetryMs: 3_600_000 })
+    const { hooks } = await listening(h, { enabled_events: ['payment_intent.created'] })
+    hooks.answerWith(500)
+    await h.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' })
+    await hooks.waitFor(1)
+    const undelivered = () => h.stripe.events.list({ delivery_success: false })
+    await until('the failed attempt to be noted', async () => {
+      const [delivery] = (await undelivered()).data
+      return delivery?.pending_webhooks === 1 || undefined
+    })
+    await until('the retry', async () => {
+      await h.control('POST', 'clock', { advance_seconds: 3600 })
+      return hooks.received.length >= 2 || undefined
+    })
+    await until('success', async () => (await undelivered()).data.length === 0 || undefined)
+    expect((await h.stripe.events.list({ delivery_success: true })).data).toHaveLength(1)
+  })
+})
+
+describe('disruptions', () => {
+  const only: Partial<Stripe.WebhookEndpointCreateParams> = { enabled_events: ['payment_intent.created'] }
+  const create = (h: Harness) => h.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' })
+
+  test('duplicate', async () => {
+    const h = await harness()
+    const { hooks } = await listening(h, only)
+    await h.control('POST', 'webhooks/disruptions', { mode: 'duplicate' })
+    await create(h)
+    const [first, second] = await hooks.waitFor(2)
+    expect(second?.body).toBe(first?.body)
+  })
+
+  test('drop: the event is lost to webhooks, but the list knows', async () => {
+    const h = await harness()
+    const { hooks } = await listening(h, only)
+    await h.control('POST', 'webhooks/disruptions', { mode: 'drop', count: 1 })
+    const lost = await create(h)
+    await create(h)
+    await hooks.waitFor(1)
+    const events = await h.stripe.events.list({ delivery_success: false })
+    expect(events.data.map(event => Reflect.get(event.data.object, 'id'))).toEqual([lost.id])
+    await h.control('POST', 'webhooks/resend', { event: events.data[0]?.id })
+    await hooks.waitFor(2)
+  })
+
+  test('delay', async () => {
+    const h = await harness()
+    const { hooks } = await listening(h, only)
+    await h.control('POST', 'webhooks/disruptions', { mode: 'delay', ms: 800 })
+    const late = await create(h)
+    const soon = await create(h)
+    const received = await hooks.waitFor(2)
+    expect(received.map(item => Reflect.get(item.event.data.object, 'id'))).toEqual([soon.id, late.id])
+  })
+
+  test('reorder', async () => {
+    const h = await harness()
+    const { hooks } = await listening(h, only)
+    await h.control('POST', 'webhooks/disruptions', { mode: 'reorder', count: 3 })
+    const ids = [(await create(h)).id, (await create(h)).id, (await create(h)).id]
+    const received = await hooks.waitFor(3)
+    expect(received.map(item => Reflect.get(item.event.data.object, 'id'))).toEqual(ids.reverse())
+  })
+
+  test('pause and resume', async () => {
+    const h = await harness()
+    const { hooks } = await listening(h, only)
+    await h.control('POST', 'webhooks/pause')
+    await create(h)
+    expect(await h.control('GET', 'webhooks')).toMatchObject({ paused: true, pending: 1 })
+    expect(hooks.received).toHaveLength(0)
+    await h.control('POST', 'webhooks/resume')
+    await hooks.waitFor(1)
+  })
+})
