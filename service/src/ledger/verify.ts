@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 
 export interface Difference {
   merchantId: string
@@ -16,13 +16,21 @@ export interface Verification {
 
 /** Proves that every entry balances and that every payment's amounts equal its entries and its refunds. */
 export async function verifyLedger(db: Db): Promise<Verification> {
-  const [counts] = await db<{ payments: number; entries: number }[]>`
+  return await db.begin('isolation level repeatable read read only', async tx => {
+    await tx`set local statement_timeout = 0`
+    return await compare(tx)
+  })
+}
+
+async function compare(tx: Tx): Promise<Verification> {
+  const [counts] = await tx<{ payments: number; entries: number }[]>`
     select (select count(*) from payments)::int as payments, (select count(*) from ledger_entries)::int as entries`
-  const differences = await db<Difference[]>`
+  const differences = await tx<Difference[]>`
     with posted as (
-      select merchant_id, payment_id, sum(customer_cents) as customer, sum(platform_fees_cents) as fees,
-        sum(dispute_hold_cents) as held, sum(customer_cents + merchant_cents + platform_fees_cents + dispute_hold_cents) as total
-      from ledger_entries group by merchant_id, payment_id
+      select merchant_id, payment_id, currency, sum(customer_cents) as customer, sum(platform_fees_cents) as fees,
+        sum(dispute_hold_cents) as held,
+        sum(customer_cents + merchant_cents + platform_fees_cents + dispute_hold_cents) as total
+      from ledger_entries group by merchant_id, payment_id, currency
     ), refunded as (
       select merchant_id, payment_id, sum(amount_cents) as amount, sum(fee_cents) as fees
       from refunds where state in ('pending', 'succeeded') group by merchant_id, payment_id
@@ -33,7 +41,8 @@ export async function verifyLedger(db: Db): Promise<Verification> {
     ), compared as (
       select p.merchant_id, p.payment_id, what, payment, ledger
       from payments p
-        left join posted e on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id
+        left join posted e
+          on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id and e.currency = p.currency
         left join refunded r on r.merchant_id = p.merchant_id and r.payment_id = p.payment_id
         left join disputed d on d.merchant_id = p.merchant_id and d.payment_id = p.payment_id
         cross join lateral (values

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { seal, unseal } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { problems } from '../problems.ts'
-import { judge, type Operation, type OperationRequest } from './operation.ts'
+import { type Claimed, judge, type Operation, type OperationRequest } from './operation.ts'
 import { readOperation, resumeOperation } from './operations.sql.ts'
 import { reached } from './steps.ts'
 
@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** An operation of ours to perform, or the answer it had. */
-export type Entered = { kind: 'perform'; operation: Operation } | { kind: 'reply'; reply: Reply }
+export type Entered = { kind: 'perform'; operation: Claimed } | { kind: 'reply'; reply: Reply }
 
 /** What to do about an operation that is there already under the key. Restarting is the caller's, who knows the intent. */
 export async function enterExisting(

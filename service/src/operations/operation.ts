@@ -17,6 +17,12 @@ export interface Operation {
   response: Buffer | null
 }
 
+/** An operation that is ours to perform while the lease lasts. */
+export interface Claimed extends Operation {
+  /** Somebody had it before and may have asked the processor. */
+  resumed: boolean
+}
+
 /** What a caller wants, and the name under which it wants it once. */
 export interface OperationRequest {
   merchantId: MerchantId

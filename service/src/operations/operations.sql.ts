@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JSONValue } from 'postgres'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { OperationId, PaymentId } from '../ids.ts'
-import { leaseMs, type Operation, type OperationRequest } from './operation.ts'
+import { type Claimed, leaseMs, type Operation, type OperationRequest } from './operation.ts'
 
 const columns = (db: Queryable) => db`
   merchant_id, operation_id, kind, payment_id, intent, attempt, state, request_digest, lease_id, lease_until, response`
@@ -36,7 +36,7 @@ export async function insertOperation(
   db: Queryable,
   operation: NewOperation,
   now: Date,
-): Promise<Operation | null> {
+): Promise<Claimed | null> {
   const [row] = await db<Operation[]>`
     insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
       state, lease_id, lease_until, created_at)
@@ -45,7 +45,7 @@ export async function insertOperation(
       'started', ${randomUUID()}, ${leaseFrom(now)}, ${now})
     on conflict do nothing
     returning ${columns(db)}`
-  return row ?? null
+  return row ? { ...row, resumed: false } : null
 }
 
 /** Takes the lease of an operation that nobody is working on; null when somebody was faster. */
@@ -53,31 +53,35 @@ export async function resumeOperation(
   db: Queryable,
   operation: Operation,
   now: Date,
-): Promise<Operation | null> {
+): Promise<Claimed | null> {
   const [row] = await db<Operation[]>`
     update operations set lease_id = ${randomUUID()}, lease_until = ${leaseFrom(now)}
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
       and state = 'started' and lease_until <= ${now}
     returning ${columns(db)}`
-  return row ?? null
+  return row ? { ...row, resumed: true } : null
 }
 
-/** Starts a refused operation anew under its freed key, with a new processor key. */
+/** Starts a refused operation anew under its freed key, with a new processor key; null as with a new one. */
 export async function restartOperation(
   db: Queryable,
   refused: Operation,
   request: OperationRequest & { paymentId: PaymentId; intent: object },
   now: Date,
-): Promise<Operation | null> {
+): Promise<Claimed | null> {
   const [row] = await db<Operation[]>`
     update operations
     set state = 'started', attempt = attempt + 1, request_digest = ${request.digest},
       payment_id = ${request.paymentId}, intent = ${db.json(request.intent as JSONValue)}, refusal = null,
-      settled_at = null, lease_id = ${randomUUID()}, lease_until = ${leaseFrom(now)}
+      created_at = ${now}, settled_at = null, lease_id = ${randomUUID()}, lease_until = ${leaseFrom(now)}
     where merchant_id = ${refused.merchantId} and operation_id = ${refused.operationId}
       and state = 'refused' and attempt = ${refused.attempt}
+      and not (kind in ('capture', 'cancel') and exists (
+        select from operations other
+        where other.merchant_id = ${refused.merchantId} and other.payment_id = ${request.paymentId}
+          and other.state = 'started' and other.kind in ('capture', 'cancel')))
     returning ${columns(db)}`
-  return row ?? null
+  return row ? { ...row, resumed: false } : null
 }
 
 /** False when the lease was lost: then the operation is somebody else's to finish. */
@@ -120,14 +124,16 @@ export async function releaseLease(db: Db, operation: Operation, now: Date): Pro
 }
 
 /** Operations nobody has worked on since a moment, across merchants, for the recovery job. */
-export async function claimStalled(db: Db, before: Date, now: Date, limit: number): Promise<Operation[]> {
-  return await db<Operation[]>`
-    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseFrom(now)}
-    where (merchant_id, operation_id) in (
+export async function claimStalled(db: Db, before: Date, now: Date, limit: number): Promise<Claimed[]> {
+  const rows = await db<Operation[]>`
+    with stalled as materialized (
       select merchant_id, operation_id from operations
       where state = 'started' and lease_until <= ${before}
       order by lease_until
       limit ${limit}
       for update skip locked)
+    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseFrom(now)}
+    where (merchant_id, operation_id) in (select merchant_id, operation_id from stalled)
     returning ${columns(db)}`
+  return rows.map(row => ({ ...row, resumed: true }))
 }

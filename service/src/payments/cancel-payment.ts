@@ -1,9 +1,9 @@
 import type { Reply } from '../operations/gate.ts'
-import { type Operation, processorKeyOf } from '../operations/operation.ts'
+import { type Claimed, processorKeyOf } from '../operations/operation.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { Locked } from './locked.ts'
-import { type PaymentDeps, processorNamed, surrender } from './operate.ts'
+import { conclusionOf, type PaymentDeps, processorNamed, surrender } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
 import { canMove, paymentStatuses } from './payment.ts'
 import { refuseOnPayment } from './refuse-on-payment.ts'
@@ -21,12 +21,13 @@ export async function cancelPayment(deps: PaymentDeps, target: OperationTarget):
   return entered.kind === 'reply' ? entered.reply : await performCancel(deps, entered.operation)
 }
 
-export async function performCancel(deps: PaymentDeps, operation: Operation): Promise<Reply> {
+export async function performCancel(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
   reached('started', operation)
   const { processor, accountId, processorPaymentId } = operation.intent as CancelIntent
   const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const outcome = await processorNamed(deps, processor).cancelPayment(call, processorPaymentId)
+  const answer = await processorNamed(deps, processor).cancelPayment(call, processorPaymentId)
   reached('answered', operation)
+  const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') throw await refuseOnPayment(deps, operation, outcome.refusal, cancelable)
   return await settleOnPayment(deps, operation, () => outcome.value)

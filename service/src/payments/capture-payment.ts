@@ -1,11 +1,11 @@
 import { proportionOf } from '../money.ts'
 import type { Reply } from '../operations/gate.ts'
-import { type Operation, processorKeyOf } from '../operations/operation.ts'
+import { type Claimed, processorKeyOf } from '../operations/operation.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { Capture } from '../processors/port.ts'
 import type { Locked } from './locked.ts'
-import { type PaymentDeps, processorNamed, surrender } from './operate.ts'
+import { conclusionOf, type PaymentDeps, processorNamed, surrender } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
 import { refuseOnPayment } from './refuse-on-payment.ts'
 
@@ -26,12 +26,13 @@ export async function capturePayment(
   return entered.kind === 'reply' ? entered.reply : await performCapture(deps, entered.operation)
 }
 
-export async function performCapture(deps: PaymentDeps, operation: Operation): Promise<Reply> {
+export async function performCapture(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
   reached('started', operation)
   const { processor, accountId, capture } = operation.intent as CaptureIntent
   const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const outcome = await processorNamed(deps, processor).capturePayment(call, capture)
+  const answer = await processorNamed(deps, processor).capturePayment(call, capture)
   reached('answered', operation)
+  const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') throw await refuseOnPayment(deps, operation, outcome.refusal, capturable)
   return await settleOnPayment(deps, operation, () => outcome.value)

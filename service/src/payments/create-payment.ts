@@ -1,12 +1,25 @@
 import { newOperationId, newPaymentId, type PaymentId } from '../ids.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { type Entered, enterExisting, type Reply, replyOfOthers, sealReply } from '../operations/gate.ts'
-import { digestOf, type Operation, type OperationRequest, processorKeyOf } from '../operations/operation.ts'
+import {
+  type Claimed,
+  digestOf,
+  type Operation,
+  type OperationRequest,
+  processorKeyOf,
+} from '../operations/operation.ts'
 import { findOperation, insertOperation, restartOperation } from '../operations/operations.sql.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { CreatedPayment, NewPayment, Processor } from '../processors/port.ts'
-import { type PayingMerchant, type PaymentDeps, processorNamed, refuse, surrender } from './operate.ts'
+import {
+  conclusionOf,
+  type PayingMerchant,
+  type PaymentDeps,
+  processorNamed,
+  refuse,
+  surrender,
+} from './operate.ts'
 import { insertPaymentAndFinish } from './settle-create.sql.ts'
 
 export interface CreateInput {
@@ -44,7 +57,7 @@ export async function createPayment(
 }
 
 /** Asks the processor and settles. A retry and the recovery job come this way too. */
-export async function performCreate(deps: PaymentDeps, operation: Operation): Promise<Reply> {
+export async function performCreate(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
   reached('started', operation)
   const intent = operation.intent as CreateIntent
   const processor = processorNamed(deps, intent.processor)
@@ -52,11 +65,13 @@ export async function performCreate(deps: PaymentDeps, operation: Operation): Pr
     accountId: intent.accountId,
     idempotencyKey: intent.processorKey ?? processorKeyOf(operation),
   }
-  const outcome = await processor.createPayment(call, intent.payment)
+  const answer = await processor.createPayment(call, intent.payment)
   reached('answered', operation)
+  const outcome = conclusionOf(operation, answer, { ownKey: intent.processorKey === null })
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') {
-    await deps.db.begin(tx => refuse(tx, deps, operation, outcome.refusal))
+    const refused = await deps.db.begin(tx => refuse(tx, deps, operation, outcome.refusal))
+    if (!refused) throw problems.inProgress()
     if (outcome.refusal.reason === 'key_conflict') throw problems.idempotencyConflict(outcome.refusal.message)
     throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
   }

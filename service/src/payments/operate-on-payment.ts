@@ -2,6 +2,7 @@ import type { Tx } from '../db/db.ts'
 import { type MerchantId, newOperationId, type PaymentId } from '../ids.ts'
 import { type Entered, enterExisting, type Reply, replyOfOthers, sealReply } from '../operations/gate.ts'
 import {
+  type Claimed,
   digestOf,
   type Operation,
   type OperationKind,
@@ -17,7 +18,7 @@ import { reached } from '../operations/steps.ts'
 import { Problem, problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { type Locked, lockWithRefunds } from './locked.ts'
-import { type PaymentDeps, takeIn } from './operate.ts'
+import { type PaymentDeps, processorNamed, takeIn } from './operate.ts'
 import { canMove, type Payment, presentPayment, type Refund } from './payment.ts'
 import { findPayment, saveRefunds } from './payments.sql.ts'
 import { refreshPayment } from './refresh-payment.ts'
@@ -49,28 +50,39 @@ export async function enterOnPayment(
   if (!payment) throw problems.notFound('payment')
   const digest = digestOf({ paymentId, body: target.body })
   const request: OperationRequest = { merchantId, kind, idempotencyKey, digest }
-  const existing = idempotencyKey === null ? null : await findOperation(deps.db, request)
-  const entered = existing ? await enterExisting(deps, existing, request) : 'restart'
-  if (entered !== 'restart') return entered
-  const start = () => startOnPayment(deps, request, existing, payment.paymentId, plan)
+  const earlier = await enterEarlier(deps, request)
+  if (earlier) return earlier
+  processorNamed(deps, payment.processor)
+  const start = () => startOnPayment(deps, request, payment.paymentId, plan)
   const operation = await start().catch(async error => {
     if (!(await mayBeOutdated(deps, error, payment))) throw error
     return await start()
   })
-  if (!operation) throw problems.inProgress('Another operation on this payment is still in flight.')
-  return { kind: 'perform', operation }
+  if (operation) return { kind: 'perform', operation }
+  const faster = await enterEarlier(deps, request)
+  if (faster) return faster
+  throw problems.inProgress('Another operation on this payment is still in flight.')
 }
 
+/** Null when nobody came with this key before, or the processor refused it to them. */
+async function enterEarlier(deps: PaymentDeps, request: OperationRequest): Promise<Entered | null> {
+  const existing = request.idempotencyKey === null ? null : await findOperation(deps.db, request)
+  const entered = existing ? await enterExisting(deps, existing, request) : 'restart'
+  return entered === 'restart' ? null : entered
+}
+
+/** Null when somebody with the same key, or with another capture or cancel, was faster. */
 async function startOnPayment(
   deps: PaymentDeps,
   request: OperationRequest,
-  refused: Operation | null,
   paymentId: PaymentId,
   plan: Planner,
-): Promise<Operation | null> {
+): Promise<Claimed | null> {
   const now = deps.clock.now()
   return await deps.db.begin(async tx => {
     const locked = await lockWithRefunds(tx, request.merchantId, paymentId)
+    const refused = request.idempotencyKey === null ? null : await findOperation(tx, request)
+    if (refused && refused.state !== 'refused') return null
     const { intent, reserve } = plan(locked)
     const operation = refused
       ? await restartOperation(tx, refused, { ...request, paymentId, intent }, now)

@@ -1,6 +1,6 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
-import type { Payment, PaymentStatus, Refund } from './payment.ts'
+import { type Payment, type PaymentStatus, paymentIdShape, type Refund } from './payment.ts'
 
 const columns = (db: Queryable) => db`
   merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
@@ -13,6 +13,7 @@ export async function findPayment(
   merchantId: MerchantId,
   id: string,
 ): Promise<Payment | null> {
+  if (!paymentIdShape.test(id)) return null
   const [row] = await db<Payment[]>`
     select ${columns(db)} from payments where merchant_id = ${merchantId} and payment_id = ${id}`
   return row ?? null

@@ -1,12 +1,12 @@
 import { newRefundId, type RefundId } from '../ids.ts'
 import { proportionOf } from '../money.ts'
 import type { Reply } from '../operations/gate.ts'
-import { type Operation, processorKeyOf } from '../operations/operation.ts'
+import { type Claimed, processorKeyOf } from '../operations/operation.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { NewRefund, RefundReason } from '../processors/port.ts'
 import type { Locked } from './locked.ts'
-import { type PaymentDeps, processorNamed, surrender } from './operate.ts'
+import { conclusionOf, type PaymentDeps, processorNamed, surrender } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
 import { type Payment, type Refund, type RefundState, sumOf } from './payment.ts'
 import { refuseOnPayment } from './refuse-on-payment.ts'
@@ -36,12 +36,13 @@ export async function refundPayment(
   return entered.kind === 'reply' ? entered.reply : await performRefund(deps, entered.operation)
 }
 
-export async function performRefund(deps: PaymentDeps, operation: Operation): Promise<Reply> {
+export async function performRefund(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
   reached('started', operation)
   const { processor, accountId, refund, refundId } = operation.intent as RefundIntent
   const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const outcome = await processorNamed(deps, processor).refundPayment(call, refund)
+  const answer = await processorNamed(deps, processor).refundPayment(call, refund)
   reached('answered', operation)
+  const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') {
     throw await refuseOnPayment(deps, operation, outcome.refusal, refundable, refundId)

@@ -3,7 +3,7 @@ import type { Operation } from '../operations/operation.ts'
 import { type Problem, problems } from '../problems.ts'
 import type { Refusal } from '../processors/port.ts'
 import { type PaymentDeps, refuse } from './operate.ts'
-import { findPayment, releaseRefund } from './payments.sql.ts'
+import { findPayment, lockPayment, releaseRefund } from './payments.sql.ts'
 import { refreshPayment } from './refresh-payment.ts'
 
 /** Frees the key and what was reserved; where the processor knows another state, the ledger learns it. */
@@ -14,10 +14,14 @@ export async function refuseOnPayment(
   allowedFrom: string[],
   refundId?: RefundId,
 ): Promise<Problem> {
-  await deps.db.begin(async tx => {
+  const refused = await deps.db.begin(async tx => {
+    // whoever holds the payment has read its refunds, and would write this one back as it was
+    await lockPayment(tx, operation.merchantId, operation.paymentId)
+    if (!(await refuse(tx, deps, operation, refusal))) return false
     if (refundId) await releaseRefund(tx, operation.merchantId, refundId, deps.clock.now())
-    await refuse(tx, deps, operation, refusal)
+    return true
   })
+  if (!refused) return problems.inProgress()
   if (refusal.reason === 'wrong_state') {
     const known = await findPayment(deps.db, operation.merchantId, operation.paymentId)
     const fresh = known && ((await refreshPayment(deps, known, operation.operationId)) ?? known)

@@ -12,7 +12,7 @@ import { cancelPayment } from './cancel-payment.ts'
 import { capturePayment } from './capture-payment.ts'
 import { createPayment } from './create-payment.ts'
 import type { PaymentDeps } from './operate.ts'
-import { presentPayment } from './payment.ts'
+import { paymentIdShape, presentPayment } from './payment.ts'
 import { findPayment, listPayments } from './payments.sql.ts'
 import { refundPayment } from './refund-payment.ts'
 import {
@@ -179,9 +179,9 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           merchantId: merchantOf(request).merchantId,
           orderRef: orderRef ?? null,
           status: status ?? null,
-          createdFrom: createdFrom ? new Date(createdFrom) : null,
-          createdTo: createdTo ? new Date(createdTo) : null,
-          after: readCursor(cursor, /^svcpay_[0-9a-z]{26}$/),
+          createdFrom: momentOf('createdFrom', createdFrom),
+          createdTo: momentOf('createdTo', createdTo),
+          after: readCursor(cursor, paymentIdShape),
           limit: limit + 1,
         })
         const page = pageOf(rows, limit, row => row.paymentId)
@@ -190,6 +190,14 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
       },
     )
   }
+}
+
+/** RFC 3339 knows moments that JavaScript or PostgreSQL do not: leap seconds, the year 0. */
+function momentOf(path: string, text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const moment = new Date(text)
+  if (moment.getUTCFullYear() >= 1) return moment
+  throw problems.invalidRequest('The query is not valid.', [{ path, message: 'must be a valid date-time' }])
 }
 
 /** An account made a moment ago may not be remembered with the key yet. */

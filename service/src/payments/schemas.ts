@@ -34,7 +34,12 @@ export const CreateBody = Type.Object(
     description: Type.Optional(Line(1000, { minLength: 1 })),
     branch: Type.Optional(Line(500, { minLength: 1, description: 'Branch or location tag' })),
     idempotencyKey: Type.Optional(
-      Line(255, { minLength: 1, description: 'Forwarded to the processor as its own idempotency key' }),
+      // it travels as a header: what a header cannot carry verbatim could never be sent
+      Type.String({
+        maxLength: 255,
+        pattern: '^[!-~]([ -~]*[!-~])?$',
+        description: 'Forwarded to the processor as its own idempotency key; printable ASCII',
+      }),
     ),
   },
   { ...strict, examples: [{ amountCents: 4999, currency: 'usd', orderRef: 'order-1001' }] },

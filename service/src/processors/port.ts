@@ -62,7 +62,8 @@ export type Outcome<Value> =
   | { kind: 'unknown'; reason: string }
 
 export interface Refusal {
-  reason: 'invalid' | 'wrong_state' | 'key_conflict' | 'failed'
+  /** `turned_away`: not looked at, so it says nothing about an earlier try with the same key. */
+  reason: 'invalid' | 'wrong_state' | 'key_conflict' | 'turned_away' | 'failed'
   code: string | null
   message: string
 }

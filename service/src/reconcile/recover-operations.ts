@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../jobs/repeat.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Claimed } from '../operations/operation.ts'
 import { claimStalled } from '../operations/operations.sql.ts'
 import type { PaymentDeps } from '../payments/operate.ts'
 import { performOperation } from '../payments/perform.ts'
@@ -13,14 +13,15 @@ const patienceMs = 5_000
 
 /** Finishes what a crash or an unanswered call left, through the same code as a retry. */
 export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
-  const finish = async (operation: Operation) => {
+  const finish = async (operation: Claimed) => {
     const facts = { operationId: operation.operationId, kind: operation.kind }
     try {
       await performOperation(deps, operation)
       log.info(facts, 'operation recovered')
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
+      // one that meets a bug keeps its lease, and does not keep the others waiting
+      if (!(error instanceof Problem)) log.error({ ...facts, err: error }, 'recovering an operation failed')
+      else log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
     }
   }
   return {

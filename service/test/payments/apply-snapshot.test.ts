@@ -81,9 +81,11 @@ const aLife: fc.Arbitrary<Life> = fc
     refunds: fc.array(aRefund, { maxLength: 8 }),
   })
   .map(({ path, capturedCents, refunds }) => {
-    const snapshots = path.map(status =>
-      snapshotOf(status, status === 'succeeded' ? { capturedCents, refunds: [] } : {}),
-    )
+    const snapshots = path.map((status, i) => {
+      if (status === 'succeeded') return snapshotOf(status, { capturedCents, refunds: [] })
+      const isStepBack = status === 'requires_payment_method' && i > 0
+      return snapshotOf(status, isStepBack ? { failure: { code: `declined_${i}`, message: 'no' } } : {})
+    })
     const reserved: Refund[] = []
     const made: RefundSnapshot[] = []
     if (path.at(-1) !== 'succeeded') return { reserved, snapshots }
@@ -116,7 +118,7 @@ function keeper(life: Life) {
   let payment = newPayment
   let refunds = life.reserved
   const ledger = new Map<string, Entry>()
-  const now = life.snapshots.at(-1) ?? snapshotOf('requires_payment_method')
+  let now = life.snapshots.at(-1) ?? snapshotOf('requires_payment_method')
   let made = 0
   const newRefundId = () => `svcrf_elsewhere_${made++}` as RefundId
   const take = (snapshot: PaymentSnapshot, trust: Trust) => {
@@ -137,7 +139,10 @@ function keeper(life: Life) {
     const { version: _, ...state } = payment
     return { payment: state, refunds: named(refunds), ledger: [...ledger.values()].sort(byFact) }
   }
-  return { take, result }
+  const atMoment = (moment: number) => {
+    now = life.snapshots[Math.min(moment, life.snapshots.length - 1)] ?? now
+  }
+  return { take, result, atMoment }
 }
 
 const byFact = (a: Entry, b: Entry) => (a.fact < b.fact ? -1 : 1)
@@ -162,6 +167,37 @@ describe('taking in what the processor reports', () => {
         orderly.take(present, 'reading')
         chaotic.take(present, 'reading')
         expect(chaotic.result()).toEqual(orderly.result())
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('ends at the present once every report has arrived, read again only where one may be late', () => {
+    const aDelay = fc.nat({ max: 8 })
+    const delays = fc.array(fc.array(aDelay, { minLength: 1, maxLength: 3 }), {
+      minLength: 40,
+      maxLength: 40,
+    })
+    fc.assert(
+      fc.property(aLife, delays, (life, delaysOf) => {
+        const arrivals = life.snapshots
+          .flatMap((snapshot, i) => delaysOf[i]?.map(delay => ({ snapshot, moment: i + delay })) ?? [])
+          .sort((a, b) => a.moment - b.moment)
+        const late = keeper(life)
+        for (const { snapshot, moment } of arrivals) {
+          late.atMoment(moment)
+          late.take(snapshot, 'report')
+        }
+        const orderly = keeper(life)
+        for (const [moment, snapshot] of life.snapshots.entries()) {
+          orderly.atMoment(moment)
+          orderly.take(snapshot, 'report')
+        }
+        expect(late.result()).toEqual(orderly.result())
+        const present = life.snapshots.at(-1)
+        if (present && present.status !== 'succeeded') {
+          expect(late.result().payment.status).toBe(present.status)
+        }
       }),
       { numRuns: 2000 },
     )

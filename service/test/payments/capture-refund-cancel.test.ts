@@ -127,7 +127,7 @@ describe('refunding', () => {
     expect((await refund(id)).body.status).toBe('refunded')
     const rows = await paying.service.db`
       select -platform_fees_cents as fee from ledger_entries where payment_id = ${id} and kind = 'refund' order by posted_at`
-    expect(rows.map(row => row['fee'])).toEqual([44, 45, 44])
+    expect(rows.map(row => row.fee)).toEqual([44, 45, 44])
     const charge = await chargeOf(intentId)
     const fee = await paying.stripe.applicationFees.retrieve(String(charge?.application_fee))
     expect(fee.amount_refunded).toBe(133)

@@ -108,6 +108,9 @@ describe('what is refused', () => {
     [{ description: 'x'.repeat(1001) }, 'description'],
     [{ customerRef: 'x'.repeat(256) }, 'customerRef'],
     [{ idempotencyKey: 'x'.repeat(256) }, 'idempotencyKey'],
+    [{ idempotencyKey: '鍵' }, 'idempotencyKey'],
+    [{ idempotencyKey: ' key' }, 'idempotencyKey'],
+    [{ idempotencyKey: '' }, 'idempotencyKey'],
     [{ orderRef: 'a\nb' }, 'orderRef'],
     [{ amount: 5000 }, 'amount'],
   ])('%j: 400 Invalid request for %s, and nothing happens', async (change, path) => {

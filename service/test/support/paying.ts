@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { Stripe } from 'stripe'
 import { type Sandbox, startSandbox } from 'svcpay-sandbox'
 import { afterAll, beforeAll } from 'vitest'
+import type { Env } from '../../src/config.ts'
 import type { MerchantId } from '../../src/ids.ts'
 import { recordAccount } from '../../src/merchants/accounts.sql.ts'
 import { createDatabase } from './database.ts'
@@ -21,6 +22,8 @@ export interface Paying {
   sandbox: Sandbox
   stripe: Stripe
   databaseUrl: string
+  /** The settings with which a service reaches the sandbox. */
+  sandboxEnv: Env
   merchant: PayingMerchant
   addMerchant(input?: Record<string, unknown>): Promise<PayingMerchant>
   startAnother(options?: ServiceOptions): Promise<TestService>
@@ -78,7 +81,7 @@ export function usePaying(options: PayingOptions = {}): Paying {
     const service = await start({ env: webhookEnv })
     Object.assign(
       handle,
-      { service, sandbox, stripe, databaseUrl: database.url, startAnother: start },
+      { service, sandbox, stripe, sandboxEnv, databaseUrl: database.url, startAnother: start },
       calls(handle),
     )
     handle.merchant = await handle.addMerchant()

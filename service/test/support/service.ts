@@ -8,21 +8,21 @@ import { createDatabase } from './database.ts'
 
 export const operatorToken = 'operator-token-of-the-tests'
 
+export function testEnv(databaseUrl: string): Env {
+  return {
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    SVC_OPERATOR_TOKEN: operatorToken,
+    SVC_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    SVC_CALLBACK_ALLOW_PRIVATE: 'true',
+  }
+}
+
 export function testConfig(databaseUrl: string, env: Env = {}): Config {
-  return readConfig(
-    {
-      PORT: '0',
-      DATABASE_URL: databaseUrl,
-      SVC_OPERATOR_TOKEN: operatorToken,
-      SVC_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-      STRIPE_SECRET_KEY: 'sk_test_x',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-      STRIPE_WEBHOOK_SECRET: 'whsec_x',
-      SVC_CALLBACK_ALLOW_PRIVATE: 'true',
-      ...env,
-    },
-    'serve',
-  )
+  return readConfig({ ...testEnv(databaseUrl), ...env }, 'serve')
 }
 
 export interface Answer {
@@ -105,7 +105,8 @@ export function useService(options: ServiceOptions = {}): TestService {
   return handle
 }
 
-async function send(
+/** One HTTP call, its answer read to the end. */
+export async function send(
   url: string,
   method: string,
   { key, operator, body, raw, headers }: Call,

@@ -20,9 +20,26 @@ export function createStripeClient({ secretKey, apiBase, timeoutMs = 20_000 }: S
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,
-    httpAgent: plain ? new http.Agent(agentOptions) : new https.Agent(agentOptions),
+    httpClient: askingOnce(plain ? new http.Agent(agentOptions) : new https.Agent(agentOptions)),
     ...(base
       ? { host: base.hostname, port: base.port || (plain ? 80 : 443), protocol: plain ? 'http' : 'https' }
       : {}),
   })
 }
+
+/**
+ * When a connection breaks, the SDK asks a second time even with retries off. If the first had its effect and
+ * the second is turned away, that would look like a refusal; so such errors go by a name it does not act on.
+ */
+function askingOnce(agent: http.Agent): HttpClient {
+  const client = Stripe.createNodeHttpClient(agent)
+  const ask = client.makeRequest.bind(client)
+  client.makeRequest = (...request) =>
+    ask(...request).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
+      throw Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_BROKEN' })
+    })
+  return client
+}
+
+type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>

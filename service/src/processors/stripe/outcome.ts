@@ -9,6 +9,9 @@ const wrongState = new Set([
   'charge_expired_for_capture',
 ])
 
+/** Credentials, permission, rate: checked before the processor looks up what the key did before. */
+const turnedAway = new Set([401, 403, 429])
+
 /** Answers that say for certain that nothing happened. Everything else may have had its effect. */
 const definite = new Set([400, 401, 402, 403, 404, 429])
 
@@ -34,6 +37,7 @@ function refusalOf(error: InstanceType<typeof Stripe.errors.StripeError>): Refus
 
 function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): Refusal['reason'] {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'key_conflict'
+  if (turnedAway.has(error.statusCode ?? 0)) return 'turned_away'
   if (error.code && wrongState.has(error.code)) return 'wrong_state'
   return error instanceof Stripe.errors.StripeInvalidRequestError ? 'invalid' : 'failed'
 }

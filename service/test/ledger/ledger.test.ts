@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { merchantStatement } from '../../src/ledger/statement.ts'
+import { verifyLedger } from '../../src/ledger/verify.ts'
+import { type PayingMerchant, usePaying } from '../support/paying.ts'
+import { runSvcpay } from '../support/process.ts'
+
+let today = '2026-02-01T00:00:00.000Z'
+const paying = usePaying({ role: 'api', clock: { now: () => new Date(today) }, env: { SVC_FEE_BPS: '200' } })
+
+const svcpay = (...args: string[]) => runSvcpay(args, { DATABASE_URL: paying.databaseUrl })
+const statement = (...args: string[]) =>
+  svcpay('ledger', 'statement', '--merchant', paying.merchant.merchantId, ...args)
+const march = ['--from', '2026-03-01', '--to', '2026-04-01']
+
+/** A payment whose money the ledger has at that moment. */
+async function paidAt(at: string, body: Record<string, unknown> = {}): Promise<string> {
+  today = at
+  const { id } = await paying.pay({ captureMethod: 'manual', ...body })
+  expect((await paying.post(`/payments/${id}/capture`)).status).toBe(200)
+  return id
+}
+
+const orderRefs = { first: 'plain', last: 'Tisch 4, "Fenster"', formula: '=HYPERLINK("https://x.example")' }
+const paid: Record<string, string> = {}
+let other: PayingMerchant
+
+beforeAll(async () => {
+  paid.before = await paidAt('2026-02-10T12:00:00.000Z', { amountCents: 10_000 })
+  paid.first = await paidAt('2026-03-01T00:00:00.000Z', { orderRef: orderRefs.first })
+  paid.euro = await paidAt('2026-03-05T08:00:00.000Z', { currency: 'eur', orderRef: orderRefs.formula })
+  today = '2026-03-10T08:00:00.000Z'
+  expect((await paying.post(`/payments/${paid.before}/refund`, { amountCents: 2500 })).status).toBe(200)
+  paid.last = await paidAt('2026-03-31T23:59:59.999Z', { amountCents: 700, orderRef: orderRefs.last })
+  paid.after = await paidAt('2026-04-01T00:00:00.000Z')
+  const mine = paying.merchant
+  other = await paying.addMerchant()
+  paying.merchant = other
+  await paidAt('2026-03-15T00:00:00.000Z', { amountCents: 9999 })
+  paying.merchant = mine
+})
+
+describe('a statement', () => {
+  const lines = [
+    ['2026-03-01T00:00:00.000Z', 'capture', 'first', orderRefs.first, 'usd', 5000, 100, 4900],
+    ['2026-03-05T08:00:00.000Z', 'capture', 'euro', orderRefs.formula, 'eur', 5000, 100, 4900],
+    ['2026-03-10T08:00:00.000Z', 'refund', 'before', null, 'usd', -2500, -50, -2450],
+    ['2026-03-31T23:59:59.999Z', 'capture', 'last', orderRefs.last, 'usd', 700, 14, 686],
+  ] as const
+  const usd = { currency: 'usd', openingCents: 9800, netCents: 3136, closingCents: 12_936 }
+  const eur = { currency: 'eur', openingCents: 0, netCents: 4900, closingCents: 4900 }
+
+  it('as JSON has the movements of the period, its first moment in and its end out, and the balances', async () => {
+    const { exitCode, stdout, stderr } = await statement(...march, '--format', 'json')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toEqual({
+      lines: lines.map(([postedAt, kind, name, orderRef, currency, grossCents, feeCents, netCents]) => ({
+        postedAt,
+        kind,
+        paymentId: paid[name],
+        orderRef,
+        currency,
+        grossCents,
+        feeCents,
+        netCents,
+      })),
+      totals: [eur, usd],
+    })
+  })
+
+  it('as CSV quotes commas and quotes, and disarms formulas', async () => {
+    const { stdout } = await statement(...march, '--format', 'csv')
+    const refs = ['plain', `"'=HYPERLINK(""https://x.example"")"`, '', '"Tisch 4, ""Fenster"""']
+    expect(stdout.trimEnd().split('\r\n')).toEqual([
+      'at,kind,payment,order,currency,gross,fee,net',
+      ...lines.map(([at, kind, name, , ...rest], i) =>
+        [at, kind, paid[name], refs[i], ...rest].map(String).join(','),
+      ),
+    ])
+  })
+
+  it('as a table shows the same, and both balances of each currency', async () => {
+    const { stdout } = await statement(...march)
+    const [movements, balances] = stdout.trimEnd().split('\n\n')
+    expect(movements?.split('\n')).toHaveLength(1 + lines.length)
+    expect(movements).toContain('Tisch 4, "Fenster"')
+    expect(balances?.split('\n').map(line => line.split(/ +/))).toEqual([
+      ['BALANCE', 'OPENING', 'NET', 'CLOSING'],
+      ['eur', '0', '4900', '4900'],
+      ['usd', '9800', '3136', '12936'],
+    ])
+  })
+
+  it('of adjoining periods closes where the next one opens, and counts nothing twice', async () => {
+    const { db } = paying.service
+    const bounds = [
+      '2026-01-01',
+      '2026-02-10T12:00:00Z',
+      '2026-03-01',
+      '2026-03-31T23:59:59.999Z',
+      '2026-05-01',
+    ]
+    let closing = 0
+    let count = 0
+    for (const [i, from] of bounds.slice(0, -1).entries()) {
+      const period = { from: new Date(from), to: new Date(bounds[i + 1] ?? '') }
+      const { lines, totals } = await merchantStatement(db, {
+        merchantId: paying.merchant.merchantId,
+        ...period,
+      })
+      const total = totals.find(({ currency }) => currency === 'usd')
+      expect(total?.openingCents ?? 0).toBe(closing)
+      closing = total?.closingCents ?? 0
+      count += lines.length
+    }
+    expect(count).toBe(6)
+    expect(closing).toBe(12_936 + 4900)
+  })
+
+  it.each([
+    [['--from', '2026-02-30'], 'must be a date'],
+    [['--from', '5'], 'must be a date'],
+    [['--from', '2026-03-01T10:00'], 'must be a date'],
+    [['--from', '2026-04-01', '--to', '2026-03-01'], '--from must be before --to'],
+    [['--format', 'xml'], 'xml'],
+  ])('of %j is refused in one line', async (args, message) => {
+    const { exitCode, stdout, stderr } = await statement(...args)
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(message)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  it('of a merchant that is not there is refused, not empty', async () => {
+    const { exitCode, stderr } = await svcpay('ledger', 'statement', '--merchant', 'mer_nobody')
+    expect([exitCode, stderr.trimEnd()]).toEqual([1, 'svcpay: There is no merchant mer_nobody.'])
+  })
+})
+
+describe('the database refuses', () => {
+  const entry = (legs: { customer: number; merchant: number; fees: number }, fact = 'refund:re_x') =>
+    paying.service.db`
+      insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents,
+        merchant_cents, platform_fees_cents, posted_at)
+      values (${paying.merchant.merchantId}, ${paid.first ?? ''}, ${fact}, 'refund', 'test', 'usd',
+        ${legs.customer}, ${legs.merchant}, ${legs.fees}, now())`
+
+  it('an entry that does not balance', async () => {
+    await expect(entry({ customer: 100, merchant: -99, fees: 0 })).rejects.toThrow('ledger_entries_balance')
+  })
+
+  it('a second posting of a fact', async () => {
+    await expect(entry({ customer: -1, merchant: 1, fees: 0 }, 'capture')).rejects.toThrow(
+      'ledger_entries_pkey',
+    )
+  })
+
+  it('an entry of a payment that is not there', async () => {
+    await expect(
+      paying.service.db`
+        insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents,
+          merchant_cents, platform_fees_cents, posted_at)
+        values (${paying.merchant.merchantId}, 'svcpay_none', 'capture', 'capture', 'test', 'usd', 0, 0, 0, now())`,
+    ).rejects.toThrow('foreign key')
+  })
+
+  it('any change, deletion or truncation', async () => {
+    const { db } = paying.service
+    await expect(db`update ledger_entries set customer_cents = 0`).rejects.toThrow('append-only')
+    await expect(db`delete from ledger_entries where false`).rejects.toThrow('append-only')
+    await expect(db`truncate ledger_entries`).rejects.toThrow('append-only')
+  })
+})
+
+describe('svcpay ledger verify', () => {
+  it('says in one line that all is well', async () => {
+    const { exitCode, stdout, stderr } = await svcpay('ledger', 'verify')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).toBe('The ledger balances and agrees: 6 payments, 7 entries.\n')
+  })
+
+  it('prints what differs and fails', async () => {
+    const { db } = paying.service
+    await db`update payments set captured_cents = captured_cents - 1 where payment_id = ${paid.last ?? ''}`
+    const { exitCode, stdout, stderr } = await svcpay('ledger', 'verify')
+    const json = await svcpay('ledger', 'verify', '--json')
+    await db`update payments set captured_cents = captured_cents + 1 where payment_id = ${paid.last ?? ''}`
+    expect([exitCode, stderr.trimEnd()]).toEqual([1, 'svcpay: 1 differences found.'])
+    expect(stdout.trimEnd().split('\n')[1]?.split(/ {2,}/)).toEqual([
+      paid.last,
+      'paid by the customer',
+      '699',
+      '700',
+    ])
+    expect(json.exitCode).toBe(1)
+    expect(JSON.parse(json.stdout).differences).toHaveLength(1)
+  })
+
+  it.each([
+    ['a fee', "update payments set fee_cents = fee_cents + 1 where payment_id = $1 and status = 'succeeded'"],
+    ['a currency', "update payments set currency = 'gbp' where payment_id = $1"],
+    ['a refund’s amount', 'update refunds set amount_cents = amount_cents + 1 where payment_id = $1'],
+    ['a refund’s fee', 'update refunds set fee_cents = 0 where payment_id = $1'],
+    ['a refund’s state', "update refunds set state = 'failed' where payment_id = $1"],
+    ['a payment’s refunds', 'update payments set refunded_cents = refunded_cents + 1 where payment_id = $1'],
+  ])('finds %s that was tampered with', async (what, tampering) => {
+    const undo = new Error('undo')
+    const id = what === 'a fee' ? paid.first : paid.before
+    const found = paying.service.db.begin(async tx => {
+      const { count } = await tx.unsafe(tampering, [id ?? ''])
+      expect(count).toBe(1)
+      const { differences } = await verifyLedger(asDb(tx))
+      expect(differences.length).toBeGreaterThan(0)
+      for (const { paymentId } of differences) expect(paymentId).toBe(id)
+      throw undo
+    })
+    await expect(found).rejects.toBe(undo)
+  })
+})
+
+type Sql = typeof paying.service.db
+/** Looks from within the transaction, which is then undone. */
+function asDb(tx: Parameters<Parameters<Sql['begin']>[1]>[0]): Sql {
+  return Object.assign(((...args: Parameters<Sql>) => tx(...args)) as unknown as Sql, {
+    begin: (_: string, use: (tx: unknown) => unknown) => use(tx),
+  })
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { MerchantId, OperationId, PaymentId } from '../../src/ids.ts'
+import { digestOf, judge, type Operation, processorKeyOf } from '../../src/operations/operation.ts'
+
+const hex = (value: unknown) => digestOf(value).toString('hex')
+
+/** What a body can be after parsing. */
+const aBody = fc.jsonValue({ maxDepth: 4 }).filter(isWellFormed)
+
+/** JSON has one zero, and so has the parsed body as far as its text goes. */
+function isWellFormed(value: unknown): boolean {
+  return JSON.stringify(JSON.parse(JSON.stringify(value))) === JSON.stringify(value)
+}
+
+/** The same value with the members of every object in another order. */
+function shuffled(value: unknown, seed: number): unknown {
+  if (Array.isArray(value)) return value.map(item => shuffled(item, seed))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]) => [name, shuffled(member, seed)] as const)
+  const turn = members.length === 0 ? 0 : seed % members.length
+  return Object.fromEntries([...members.slice(turn), ...members.slice(0, turn)].reverse())
+}
+
+/** Another idea of sameness, to compare with: order of members ignored, everything else counts. */
+function same(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    return a.every((item, i) => same(item, b[i]))
+  }
+  if (typeof a === 'object' && a !== null && typeof b === 'object' && b !== null) {
+    const [mine, theirs] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
+    if (mine.size !== theirs.size) return false
+    return [...mine].every(([name, member]) => theirs.has(name) && same(member, theirs.get(name)))
+  }
+  return a === b
+}
+
+describe('the digest of a request', () => {
+  it('does not depend on the order of members, at any depth', () => {
+    fc.assert(
+      fc.property(aBody, fc.nat(), (body, seed) => {
+        expect(hex(shuffled(body, seed))).toBe(hex(body))
+      }),
+    )
+  })
+
+  it('survives another writing of the same JSON', () => {
+    fc.assert(
+      fc.property(aBody, body => {
+        expect(hex(JSON.parse(JSON.stringify(body, null, 3)))).toBe(hex(body))
+      }),
+    )
+  })
+
+  it('is the same exactly when the values are', () => {
+    fc.assert(
+      fc.property(aBody, aBody, (a, b) => {
+        expect(hex(a) === hex(b)).toBe(same(a, b))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('changes with any one value', () => {
+    const aFlatBody = fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string(), fc.boolean()), {
+      minKeys: 1,
+    })
+    fc.assert(
+      fc.property(aFlatBody, fc.nat(), fc.jsonValue(), (body, at, value) => {
+        const names = Object.keys(body)
+        const name = names[at % names.length] ?? ''
+        const changed = Object.fromEntries(Object.entries(body).map(([n, v]) => [n, n === name ? value : v]))
+        expect(hex(changed) === hex(body)).toBe(same(changed, body))
+      }),
+    )
+  })
+
+  it.each([
+    [{ a: 1 }, { a: '1' }],
+    [{ a: null }, {}],
+    [{ a: [1, 2] }, { a: [2, 1] }],
+    [{ a: [[1], 2] }, { a: [1, [2]] }],
+    [{ 'a":1,"b': 2 }, { a: 1, b: 2 }],
+    [['a', 'b'], ['a,b']],
+    [{ a: true }, { a: 'true' }],
+    [{}, []],
+  ])('tells %j from %j', (a, b) => {
+    expect(hex(a)).not.toBe(hex(b))
+  })
+
+  it('takes a member that is not there for one that is not given', () => {
+    expect(hex({ a: 1, b: undefined })).toBe(hex({ a: 1 }))
+  })
+})
+
+const digests = [digestOf({ amountCents: 1 }), digestOf({ amountCents: 2 })] as const
+const anOperation = fc
+  .record({
+    state: fc.constantFrom('started' as const, 'done' as const, 'refused' as const),
+    attempt: fc.integer({ min: 1, max: 9 }),
+    requestDigest: fc.constantFrom(...digests),
+    leaseEndsInMs: fc.integer({ min: -60_000, max: 60_000 }),
+  })
+  .map(
+    ({ state, attempt, requestDigest, leaseEndsInMs }): Operation => ({
+      merchantId: 'mer_1' as MerchantId,
+      operationId: 'op_1' as OperationId,
+      kind: 'create',
+      paymentId: 'svcpay_1' as PaymentId,
+      intent: {},
+      attempt,
+      state,
+      requestDigest,
+      leaseId: state === 'started' ? 'lease' : null,
+      leaseUntil: state === 'started' ? new Date(now.getTime() + leaseEndsInMs) : null,
+      response: state === 'done' ? Buffer.from('answer') : null,
+    }),
+  )
+const now = new Date('2026-01-01T12:00:00Z')
+
+describe('what a request finds under its key', () => {
+  it('is one answer for each case, and only a refusal frees the key', () => {
+    fc.assert(
+      fc.property(anOperation, fc.constantFrom(...digests), (operation, digest) => {
+        const found = judge(operation, digest, now)
+        const isSame = operation.requestDigest.equals(digest)
+        expect(found === 'restart').toBe(operation.state === 'refused')
+        expect(found === 'conflict').toBe(operation.state !== 'refused' && !isSame)
+        expect(found === 'replay').toBe(operation.state === 'done' && isSame)
+        const isHeld = operation.leaseUntil !== null && operation.leaseUntil > now
+        expect(found === 'in_progress').toBe(operation.state === 'started' && isSame && isHeld)
+        expect(found === 'resume').toBe(operation.state === 'started' && isSame && !isHeld)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never becomes another answer with time, except that a lease runs out', () => {
+    fc.assert(
+      fc.property(anOperation, fc.constantFrom(...digests), fc.nat(), (operation, digest, ms) => {
+        const [before, after] = [now, new Date(now.getTime() + ms)].map(at => judge(operation, digest, at))
+        if (before !== 'in_progress') expect(after).toBe(before)
+        else expect(['in_progress', 'resume']).toContain(after)
+      }),
+    )
+  })
+
+  it('asks the processor under one key for each attempt', () => {
+    fc.assert(
+      fc.property(anOperation, anOperation, (a, b) => {
+        expect(processorKeyOf(a) === processorKeyOf(b)).toBe(a.attempt === b.attempt)
+      }),
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest'
+import { seal } from '../../src/crypto.ts'
+import { type MerchantId, newOperationId } from '../../src/ids.ts'
+import { digestOf } from '../../src/operations/operation.ts'
+import { lockWithRefunds } from '../../src/payments/locked.ts'
+import { saveRefunds } from '../../src/payments/payments.sql.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+
+const paying = usePaying({ role: 'api' })
+
+const merchantId = () => paying.merchant.merchantId as MerchantId
+
+/** Until a statement of the service waits for a lock that the test holds. */
+const untilSomebodyWaits = () =>
+  vi.waitFor(async () => {
+    const waiting = await paying.service.db`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    expect(waiting).toHaveLength(1)
+  })
+
+describe('a refusal', () => {
+  it('waits for whoever has read the refunds, so that its release is not written over', async () => {
+    const { id } = await paying.pay({ amountCents: 1000 })
+    await paying.post(`/payments/${id}/capture`)
+    await paying.stripe.refunds.create(
+      { payment_intent: (await paying.get(`/payments/${id}`)).body.processorPaymentIntentId },
+      { stripeAccount: paying.merchant.accountId },
+    )
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 300 })
+    const refused = paying.post(`/payments/${id}/refund`, { amountCents: 400 })
+    await vi.waitFor(async () => {
+      expect(await paying.service.db`select 1 from refunds where payment_id = ${id}`).toHaveLength(1)
+    })
+    await paying.service.db.begin(async tx => {
+      const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
+      await untilSomebodyWaits()
+      await saveRefunds(tx, payment, refunds, new Date())
+    })
+    expect((await refused).status).toBe(409)
+    const states = await paying.service
+      .db`select state from refunds where payment_id = ${id} and amount_cents = 400`
+    expect([...states]).toEqual([{ state: 'released' }])
+  })
+})
+
+describe('a call with a key', () => {
+  it('replays what was finished under the key while it waited for the payment', async () => {
+    const { id } = await paying.pay({ amountCents: 1000 })
+    await paying.post(`/payments/${id}/capture`)
+    const key = newKey()
+    const body = { amountCents: 1000 }
+    const text = JSON.stringify({ svcPaymentId: id, status: 'refunded' })
+    let waiting: ReturnType<typeof paying.post> | undefined
+    await paying.service.db.begin(async tx => {
+      const { payment } = await lockWithRefunds(tx, merchantId(), id)
+      waiting = paying.post(`/payments/${id}/refund`, body, { 'idempotency-key': key })
+      await untilSomebodyWaits()
+      const operationId = newOperationId()
+      await tx`
+        insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id,
+          intent, state, response, created_at)
+        values (${merchantId()}, ${operationId}, 'refund', ${key}, ${digestOf({ paymentId: id, body })}, ${id},
+          '{}', 'done', ${seal(paying.service.config.encryptionKey, operationId, text)}, now())`
+      const elsewhere = { returnsFee: false, feeCents: 0, reason: null, state: 'succeeded' } as const
+      const refund = { refundId: `svcrf_${'0'.repeat(26)}`, processorRefundId: 're_1', amountCents: 1000 }
+      await saveRefunds(tx, payment, [{ ...elsewhere, ...refund } as never], new Date())
+    })
+    const answer = await waiting
+    expect([answer?.status, answer?.text]).toEqual([200, text])
+    expect(answer?.headers.get('idempotent-replayed')).toBe('true')
+  })
+})
+
+describe('a payment of a processor that is not configured here', () => {
+  it('answers 502 and starts nothing', async () => {
+    const { id } = await paying.pay({ captureMethod: 'manual' })
+    await paying.post(`/payments/${id}/refund`)
+    await paying.service.db`update payments set processor = 'former' where payment_id = ${id}`
+    const answer = await paying.post(`/payments/${id}/capture`)
+    expect([answer.status, answer.body.title]).toEqual([502, 'Processor error'])
+    expect(
+      await paying.service.db`select 1 from operations where payment_id = ${id} and kind = 'capture'`,
+    ).toHaveLength(0)
+  })
+})
+
+describe('a key that a refusal has freed', () => {
+  it('makes a payment of the day it is used again', async () => {
+    const key = newKey()
+    expect((await paying.create({ paymentMethodTypes: ['no_such_method'] }, key)).status).toBe(502)
+    await paying.service
+      .db`update operations set created_at = now() - interval '2 days' where idempotency_key = ${key}`
+    const { body } = await paying.create({}, key)
+    const [payment] = await paying.service
+      .db`select created_at > now() - interval '1 minute' as today from payments where payment_id = ${body.svcPaymentId}`
+    expect(payment).toEqual({ today: true })
+  })
+})

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newKey, usePaying } from '../support/paying.ts'
+
+const start = Date.now()
+/** Time stands still, so that a key stays remembered. */
+const paying = usePaying({ role: 'api', clock: { now: () => new Date(start) } })
+
+let sent: string[]
+
+beforeEach(async () => {
+  await paying.get('/payments/warm-up')
+  sent = []
+  paying.service.db.options.debug = (_connection, text) => {
+    // the driver's own question, once a connection
+    if (text.includes('pg_catalog')) return
+    sent.push(text.replaceAll(/\s+/g, ' ').trim())
+  }
+})
+
+/** Statements outside a transaction commit by themselves. */
+function commits(): number {
+  let inTransaction = false
+  let count = 0
+  for (const text of sent) {
+    if (/^begin/i.test(text)) inTransaction = true
+    else if (!inTransaction) count += 1
+    else if (/^(commit|rollback)/i.test(text)) {
+      count += 1
+      inTransaction = false
+    }
+  }
+  return count
+}
+
+describe('what a call asks of the database, once the key is remembered', () => {
+  it('create: two statements, each a commit, with the processor between them', async () => {
+    expect((await paying.create()).status).toBe(200)
+    expect(sent).toEqual([
+      expect.stringMatching(/^insert into operations /),
+      expect.stringMatching(/^with finished as \( update operations .* insert into payments /),
+    ])
+    expect(commits()).toBe(2)
+  })
+
+  it('a replayed create: one insert that finds the key taken, and one look', async () => {
+    const key = newKey()
+    await paying.create({}, key)
+    sent.length = 0
+    expect((await paying.create({}, key)).headers.get('idempotent-replayed')).toBe('true')
+    expect(sent).toHaveLength(2)
+  })
+
+  it('retrieve: one statement', async () => {
+    const { body } = await paying.create()
+    sent.length = 0
+    expect((await paying.get(`/payments/${body.svcPaymentId}`)).status).toBe(200)
+    expect(sent).toEqual([expect.stringMatching(/^select .* from payments where /)])
+  })
+
+  it('list: one statement', async () => {
+    expect((await paying.get('/payments?status=canceled')).status).toBe(200)
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each(['capture', 'cancel', 'refund'])('%s: one look and two transactions', async kind => {
+    const { id } = await paying.pay({ captureMethod: kind === 'refund' ? 'automatic' : 'manual' })
+    await paying.post(`/payments/${id}/${kind === 'refund' ? 'capture' : 'refund'}`)
+    sent.length = 0
+    expect((await paying.post(`/payments/${id}/${kind}`)).status).toBe(200)
+    expect(sent.filter(text => /^begin/i.test(text))).toHaveLength(2)
+    expect(commits()).toBe(3)
+  })
+})

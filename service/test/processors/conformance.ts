@@ -1,0 +1,391 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { IntentStatus, NewPayment, Outcome, Processor } from '../../src/processors/port.ts'
+
+/** What the suite needs of a processor's test side. */
+export interface ProcessorHarness {
+  processor: Processor
+  /** The same, but it gives up waiting after a fraction of a second. */
+  impatient: Processor
+  /** The same with credentials the processor does not accept. */
+  stranger: Processor
+  /** What must never be told to anyone. */
+  secrets: string[]
+  /** An account that can take payments. */
+  accountId: string
+  /** What a shopper does, until the payment is in that state. */
+  shopper(processorPaymentId: string, act: ShopperAct): Promise<void>
+  /** Waits until the processor has done what it does by itself: bank debits, slow refunds. */
+  settle(): Promise<void>
+  /** Trouble for the next call. */
+  trouble(kind: Trouble): Promise<void>
+  calm(): Promise<void>
+  /** How many payments of this service's id the processor has. */
+  countPayments(svcPaymentId: string): Promise<number>
+  countRefunds(processorPaymentId: string): Promise<number>
+  stop(): Promise<void>
+}
+
+export type ShopperAct =
+  | 'pays'
+  | 'pays_and_refunds_will_be_slow'
+  | 'pays_and_refunds_will_fail'
+  | 'is_declined'
+  | 'chooses_a_method'
+  | 'must_authenticate'
+  | 'pays_by_bank'
+
+export type Trouble =
+  /** It does it, and is silent for a second. */
+  | 'silent_after_the_effect'
+  | 'lost_answer'
+  | 'broken_answer'
+  | 'broken_connection'
+  | 'failure'
+  | 'failure_after_the_effect'
+  | 'busy'
+
+const unanswered: Trouble[] = [
+  'silent_after_the_effect',
+  'lost_answer',
+  'broken_answer',
+  'broken_connection',
+  'failure',
+  'failure_after_the_effect',
+]
+
+const newKey = () => `conf-${randomBytes(8).toString('hex')}`
+
+/** What the service relies on, whoever the processor is. */
+export function processorConformance(name: string, makeHarness: () => Promise<ProcessorHarness>): void {
+  describe(`the ${name} processor`, () => {
+    let harness: ProcessorHarness
+    beforeAll(async () => {
+      harness = await makeHarness()
+    })
+    afterEach(() => harness.calm())
+    afterAll(() => harness.stop())
+
+    const call = (idempotencyKey = newKey()) => ({ accountId: harness.accountId, idempotencyKey })
+    const aPayment = (change: Partial<NewPayment> = {}): NewPayment => ({
+      amountCents: 5000,
+      feeCents: 100,
+      currency: 'usd',
+      captureMethod: 'manual',
+      paymentMethodTypes: null,
+      customerId: null,
+      description: null,
+      metadata: { svcPaymentId: newKey() },
+      ...change,
+    })
+    async function created(change: Partial<NewPayment> = {}): Promise<string> {
+      const { snapshot } = done(await harness.processor.createPayment(call(), aPayment(change)))
+      return snapshot.processorPaymentId
+    }
+    async function paid(act: ShopperAct = 'pays', change: Partial<NewPayment> = {}): Promise<string> {
+      const id = await created(change)
+      await harness.shopper(id, act)
+      return id
+    }
+    const captured = async (act?: ShopperAct) => {
+      const id = await paid(act)
+      const capture = { processorPaymentId: id, amountCents: 5000, feeCents: 100 }
+      done(await harness.processor.capturePayment(call(), capture))
+      return id
+    }
+    const read = async (id: string) => done(await harness.processor.readPayment(harness.accountId, id))
+    const aRefund = (processorPaymentId: string, amountCents = 1000) => ({
+      processorPaymentId,
+      amountCents,
+      reason: null,
+      returnFee: true,
+      metadata: { svcRefundId: newKey() },
+    })
+
+    describe('does', () => {
+      it('create: an open payment with a secret for the browser', async () => {
+        const { snapshot, clientSecret } = done(await harness.processor.createPayment(call(), aPayment()))
+        expect(snapshot).toMatchObject({
+          status: 'requires_payment_method',
+          capturedCents: 0,
+          failure: null,
+        })
+        expect(clientSecret.length).toBeGreaterThan(10)
+        expect((await read(snapshot.processorPaymentId)).processorPaymentId).toBe(snapshot.processorPaymentId)
+      })
+
+      it('create without a fee, with a description, in another currency, for named methods', async () => {
+        const id = await created({
+          feeCents: 0,
+          description: 'x',
+          currency: 'eur',
+          paymentMethodTypes: ['card'],
+          captureMethod: 'automatic',
+        })
+        expect((await read(id)).status).toBe('requires_payment_method')
+      })
+
+      it('capture in full and in part: what was captured is the total', async () => {
+        for (const amountCents of [5000, 3000]) {
+          const id = await paid()
+          const capture = { processorPaymentId: id, amountCents, feeCents: 60 }
+          const snapshot = done(await harness.processor.capturePayment(call(), capture))
+          expect(snapshot).toMatchObject({ status: 'succeeded', capturedCents: amountCents })
+          expect(await read(id)).toMatchObject({ status: 'succeeded', capturedCents: amountCents })
+        }
+      })
+
+      it('cancel an open payment and an authorized one', async () => {
+        for (const id of [await created(), await paid()]) {
+          const snapshot = done(await harness.processor.cancelPayment(call(), id))
+          expect(snapshot).toMatchObject({ status: 'canceled', capturedCents: 0 })
+        }
+      })
+
+      it('refund in parts: each names itself, and reading finds them all', async () => {
+        const id = await captured()
+        const refunds = [aRefund(id, 1000), aRefund(id, 4000)]
+        for (const refund of refunds) {
+          const snapshot = done(await harness.processor.refundPayment(call(), refund))
+          expect(snapshot).toMatchObject({
+            refundId: refund.metadata.svcRefundId,
+            amountCents: refund.amountCents,
+            state: 'succeeded',
+          })
+        }
+        const known = (await read(id)).refunds?.map(({ refundId, amountCents }) => ({
+          refundId,
+          amountCents,
+        }))
+        expect(known).toHaveLength(2)
+        for (const { metadata, amountCents } of refunds) {
+          expect(known).toContainEqual({ refundId: metadata.svcRefundId, amountCents })
+        }
+      })
+
+      it('make an account that cannot do anything yet', async () => {
+        const account = done(
+          await harness.processor.createAccount(newKey(), { email: 'm@shop.example', country: 'US' }),
+        )
+        expect(account).toMatchObject({
+          chargesEnabled: false,
+          payoutsEnabled: false,
+          detailsSubmitted: false,
+        })
+        expect(account.currentlyDue.length).toBeGreaterThan(0)
+      })
+    })
+
+    describe('shows', () => {
+      it.each<[IntentStatus, ShopperAct | null, Partial<NewPayment>]>([
+        ['requires_payment_method', null, {}],
+        ['requires_confirmation', 'chooses_a_method', {}],
+        ['requires_action', 'must_authenticate', {}],
+        [
+          'processing',
+          'pays_by_bank',
+          { captureMethod: 'automatic', paymentMethodTypes: ['us_bank_account'] },
+        ],
+        ['requires_capture', 'pays', {}],
+        ['succeeded', 'pays', { captureMethod: 'automatic' }],
+      ])('a payment that is %s', async (status, act, change) => {
+        const id = await created(change)
+        if (act) await harness.shopper(id, act)
+        const snapshot = await read(id)
+        expect(snapshot).toEqual({
+          processorPaymentId: id,
+          status,
+          capturedCents: status === 'succeeded' ? 5000 : 0,
+          failure: null,
+          refunds: [],
+        })
+      })
+
+      it('a decline: open again, with the reason', async () => {
+        const id = await paid('is_declined')
+        expect(await read(id)).toMatchObject({
+          status: 'requires_payment_method',
+          failure: { code: expect.stringMatching(/./), message: expect.stringMatching(/./) },
+        })
+      })
+
+      it('a refund on its way, then arrived', async () => {
+        const id = await captured('pays_and_refunds_will_be_slow')
+        const refund = done(await harness.processor.refundPayment(call(), aRefund(id)))
+        expect(refund.state).toBe('pending')
+        await harness.settle()
+        expect((await read(id)).refunds?.map(({ state }) => state)).toEqual(['succeeded'])
+      })
+
+      it('a refund that failed afterwards', async () => {
+        const id = await captured('pays_and_refunds_will_fail')
+        done(await harness.processor.refundPayment(call(), aRefund(id)))
+        await harness.settle()
+        expect((await read(id)).refunds?.map(({ state }) => state)).toEqual(['failed'])
+      })
+    })
+
+    describe('refuses, definitely', () => {
+      it('what is not valid', async () => {
+        const bad = aPayment({ paymentMethodTypes: ['no_such_method'] })
+        expect(refused(await harness.processor.createPayment(call(), bad)).reason).toBe('invalid')
+        expect(await harness.countPayments(bad.metadata.svcPaymentId ?? '')).toBe(0)
+      })
+
+      it('a payment that is not there', async () => {
+        const refusals = [
+          await harness.processor.readPayment(harness.accountId, 'pi_none'),
+          await harness.processor.cancelPayment(call(), 'pi_none'),
+          await harness.processor.refundPayment(call(), aRefund('pi_none')),
+          await harness.processor.capturePayment(call(), {
+            processorPaymentId: 'pi_none',
+            amountCents: 100,
+            feeCents: null,
+          }),
+        ]
+        for (const refusal of refusals) expect(refused(refusal).reason).toBe('invalid')
+      })
+
+      it('what the payment’s state does not allow', async () => {
+        const [open, complete] = [await created(), await captured()]
+        const capture = (processorPaymentId: string) =>
+          harness.processor.capturePayment(call(), { processorPaymentId, amountCents: 5000, feeCents: 100 })
+        expect(refused(await capture(open)).reason).toBe('wrong_state')
+        expect(refused(await capture(complete)).reason).toBe('wrong_state')
+        expect(refused(await harness.processor.cancelPayment(call(), complete)).reason).toBe('wrong_state')
+        done(await harness.processor.refundPayment(call(), aRefund(complete, 5000)))
+        const again = await harness.processor.refundPayment(call(), aRefund(complete, 1))
+        expect(refused(again).reason).toBe('wrong_state')
+      })
+
+      it('a refund of more than is left', async () => {
+        const id = await captured()
+        expect(refused(await harness.processor.refundPayment(call(), aRefund(id, 5001))).reason).toBe(
+          'invalid',
+        )
+        expect(await harness.countRefunds(id)).toBe(0)
+      })
+
+      it('whom it does not know, without telling the credentials', async () => {
+        const { stranger, secrets } = harness
+        const id = await created()
+        const answers = [
+          await stranger.createPayment(call(), aPayment()),
+          await stranger.capturePayment(call(), { processorPaymentId: id, amountCents: 1, feeCents: null }),
+          await stranger.cancelPayment(call(), id),
+          await stranger.refundPayment(call(), aRefund(id)),
+          await stranger.readPayment(harness.accountId, id),
+          await stranger.createAccount(newKey(), { email: null, country: 'US' }),
+        ]
+        for (const answer of answers) {
+          expect(refused(answer).reason).toBe('turned_away')
+          const told = JSON.stringify(answer)
+          for (const secret of secrets) expect(told).not.toContain(secret)
+        }
+      })
+
+      it('when it is busy, as a refusal that says nothing of earlier tries', async () => {
+        await harness.trouble('busy')
+        const answer = await harness.processor.createPayment(call(), aPayment())
+        expect(refused(answer).reason).toBe('turned_away')
+      })
+
+      it('an account in a country that is none', async () => {
+        const answer = await harness.processor.createAccount(newKey(), { email: null, country: '??' })
+        expect(refused(answer).reason).toBe('invalid')
+      })
+    })
+
+    describe('with the same key', () => {
+      it('and the same request has one effect and gives the same answer', async () => {
+        const key = newKey()
+        const payment = aPayment()
+        const [first, again] = [
+          done(await harness.processor.createPayment(call(key), payment)),
+          done(await harness.processor.createPayment(call(key), payment)),
+        ]
+        expect(again).toEqual(first)
+        expect(await harness.countPayments(payment.metadata.svcPaymentId ?? '')).toBe(1)
+
+        const id = await captured()
+        const refund = aRefund(id)
+        const refundKey = newKey()
+        const one = done(await harness.processor.refundPayment(call(refundKey), refund))
+        expect(done(await harness.processor.refundPayment(call(refundKey), refund))).toEqual(one)
+        expect(await harness.countRefunds(id)).toBe(1)
+      })
+
+      it('and the same capture, cancel or account answers as the first time', async () => {
+        const [toCapture, toCancel] = [await paid(), await paid()]
+        const capture = { processorPaymentId: toCapture, amountCents: 5000, feeCents: 100 }
+        const [captureKey, cancelKey, accountKey] = [newKey(), newKey(), newKey()]
+        const asks = [
+          () => harness.processor.capturePayment(call(captureKey), capture),
+          () => harness.processor.cancelPayment(call(cancelKey), toCancel),
+          () => harness.processor.createAccount(accountKey, { email: null, country: 'US' }),
+        ]
+        for (const ask of asks) {
+          const first: unknown = done<unknown>(await ask())
+          expect(done<unknown>(await ask())).toEqual(first)
+        }
+      })
+
+      it('and another request is a conflict', async () => {
+        const key = newKey()
+        const payment = aPayment()
+        done(await harness.processor.createPayment(call(key), payment))
+        const other = await harness.processor.createPayment(call(key), { ...payment, amountCents: 5001 })
+        expect(refused(other).reason).toBe('key_conflict')
+        const elsewhere = await harness.processor.cancelPayment(call(key), await created())
+        expect(refused(elsewhere).reason).toBe('key_conflict')
+      })
+    })
+
+    describe.each(unanswered)('with trouble: %s', kind => {
+      it('the outcome of every call is unknown, and the same key tells it', async () => {
+        const payment = aPayment()
+        const [toCapture, toCancel, toRefund] = [await paid(), await paid(), await captured()]
+        const capture = { processorPaymentId: toCapture, amountCents: 5000, feeCents: 100 }
+        const refund = aRefund(toRefund)
+        const keys = Array.from({ length: 5 }, newKey)
+        const asks: ((processor: Processor) => Promise<Outcome<unknown>>)[] = [
+          processor => processor.createPayment(call(keys[0]), payment),
+          processor => processor.capturePayment(call(keys[1]), capture),
+          processor => processor.cancelPayment(call(keys[2]), toCancel),
+          processor => processor.refundPayment(call(keys[3]), refund),
+          processor => processor.createAccount(keys[4] ?? '', { email: null, country: 'US' }),
+        ]
+        for (const ask of asks) {
+          await harness.trouble(kind)
+          expect(await ask(harness.impatient)).toMatchObject({ kind: 'unknown' })
+          await harness.calm()
+        }
+        if (kind === 'silent_after_the_effect') await new Promise(resolve => setTimeout(resolve, 1000))
+        for (const ask of asks) expect(await ask(harness.processor)).toMatchObject({ kind: 'done' })
+        expect(await harness.countPayments(payment.metadata.svcPaymentId ?? '')).toBe(1)
+        expect(await harness.countRefunds(toRefund)).toBe(1)
+        expect((await read(toCapture)).status).toBe('succeeded')
+        expect((await read(toCancel)).status).toBe('canceled')
+      })
+
+      it('a reading is unknown', async () => {
+        const id = await created()
+        await harness.trouble(kind)
+        const answer = await harness.impatient.readPayment(harness.accountId, id)
+        expect(answer.kind).toBe('unknown')
+        for (const secret of harness.secrets) expect(JSON.stringify(answer)).not.toContain(secret)
+      })
+    })
+  })
+}
+
+function done<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.kind !== 'done') throw new Error(`not done: ${JSON.stringify(outcome)}`)
+  return outcome.value
+}
+
+function refused(outcome: Outcome<unknown>) {
+  if (outcome.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(outcome)}`)
+  expect(outcome.refusal.message).not.toBe('')
+  return outcome.refusal
+}

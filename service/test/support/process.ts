@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Env, Role } from '../../src/config.ts'
+import { testEnv } from './service.ts'
+
+const program = fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url))
+const killAtStep = new URL('./kill-at-step.mjs', import.meta.url).href
+
+export interface ServiceProcess {
+  url: string
+  /** Resolves with the signal that ended the process, if one did. */
+  ended: Promise<NodeJS.Signals | null>
+  stop(): Promise<void>
+  kill(): boolean
+}
+
+export interface ServiceProcessOptions {
+  env: Env
+  role?: Role
+  /** `<kind>:<step>` of the operation at which the process is to die. */
+  killAt?: string
+}
+
+/** The built service in a process of its own, as it runs in production. */
+export async function startServiceProcess(
+  databaseUrl: string,
+  { env, role = 'all', killAt }: ServiceProcessOptions,
+): Promise<ServiceProcess> {
+  const preload = killAt === undefined ? [] : ['--import', killAtStep]
+  const child = spawn(process.execPath, [...preload, program, 'serve', '--role', role], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, ...testEnv(databaseUrl), ...env, KILL_AT: killAt },
+  })
+  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  const url = await listeningUrl(child)
+  return {
+    url,
+    ended,
+    kill: () => child.kill('SIGKILL'),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function listeningUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!child.stdout) throw new Error('no output to read')
+    createInterface({ input: child.stdout }).on('line', line => {
+      const { msg, url } = JSON.parse(line)
+      if (msg === 'listening') resolve(url)
+    })
+    child.once('exit', () => reject(new Error('the service ended before it listened')))
+  })
+}
+
+export interface CommandResult {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
+/** The built command line, run to its end. */
+export async function runSvcpay(args: string[], env: Env): Promise<CommandResult> {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...env },
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    output.stderr += text
+  })
+  const [exitCode] = await once(child, 'close')
+  return { exitCode, ...output }
+}
