@@ -26,17 +26,13 @@ const faults: Record<Trouble, object> = {
 
 async function makeHarness(): Promise<ProcessorHarness> {
   const sandbox = await startSandbox({ settleAfterMs: 60_000 })
-  const {
-    secretKey,
-    webhookSecrets: [],
-    publishableKey,
-    url,
-  } = sandbox
+  const { secretKey, publishableKey, url } = sandbox
   const strangeKey = 'sk_test_51StrangeKeyThatNobodyKnows0042'
   const processorWith = (settings: { secretKey: string; timeoutMs?: number }) =>
     createStripeProcessor(createStripeClient({ apiBase: url, ...settings }), {
       name: 'stripe',
       publishableKey,
+      webhookSecrets: [],
     })
   const stripe = new Stripe(secretKey, {
     host: sandbox.host,
