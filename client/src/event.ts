@@ -28,10 +28,11 @@ interface EventOf<Type extends string, Subject> {
 interface ProcessorObject {
   id: string
   object: string
+  metadata?: PaymentMetadata
   [more: string]: unknown
 }
 
-/** svcpay puts `svcPaymentId` here, and `orderRef`, `branch` and `customerRef` where you gave them. */
+/** Of a payment intent and its charges: svcpay puts `svcPaymentId` here, and `orderRef`, `branch` and `customerRef` where you gave them. */
 export interface PaymentMetadata {
   svcPaymentId?: string
   orderRef?: string

@@ -212,6 +212,7 @@ describe('waiting', () => {
     const reason = new Error('the shopper left')
     for (const [steps, options] of [
       [['silence'], {}],
+      [['silence'], { retries: 0 }],
       [[inProgress], { retryDelayMs: 60_000 }],
     ] as [Step[], Partial<SvcpayClientOptions>][]) {
       const { client, seen } = await against(steps, options)
