@@ -1,0 +1,126 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { CallbackEvent } from './event.ts'
+
+export interface VerifyOptions {
+  /** How far the signature's time may be from now, in either direction. */
+  toleranceSeconds?: number
+  /** The time to compare with, for your tests. */
+  now?: Date
+}
+
+export type CallbackRejection =
+  | 'missing_header'
+  | 'malformed_header'
+  | 'signature_mismatch'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'malformed_body'
+
+/** Answer 400 and trust nothing of the request. */
+export class CallbackVerificationError extends Error {
+  override readonly name = 'CallbackVerificationError'
+  readonly reason: CallbackRejection
+
+  constructor(reason: CallbackRejection) {
+    super(explanations[reason])
+    this.reason = reason
+  }
+}
+
+const explanations: Record<CallbackRejection, string> = {
+  missing_header: 'There is no Svc-Signature header',
+  malformed_header: 'The Svc-Signature header is not of the form t=<seconds>,v1=<hex>',
+  signature_mismatch: 'No signature matches: another secret, or not the body as it was sent',
+  timestamp_too_old: 'The signature is older than the tolerance allows',
+  timestamp_too_new: 'The signature is from the future, by more than the tolerance allows',
+  malformed_body: 'The body is signed, but it is not an event',
+}
+
+/**
+ * Returns the event of a callback, or throws a CallbackVerificationError.
+ * `rawBody` is the body as it was received, before any parsing: parsed and written again, it may differ.
+ * `secret` may be a list, while your own configuration changes from one to the other.
+ */
+export function verifyCallback(
+  rawBody: string | Uint8Array,
+  signatureHeader: string | string[] | null | undefined,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
+): CallbackEvent {
+  const body = bytesOf(rawBody)
+  const secrets = checkedSecrets(secret)
+  const nowSeconds = Math.floor(now.getTime() / 1000)
+  // Not a number would compare as within any tolerance.
+  if (!(toleranceSeconds >= 0 && Number.isFinite(toleranceSeconds) && Number.isFinite(nowSeconds))) {
+    throw new TypeError('toleranceSeconds must be a number of seconds, and now a date')
+  }
+
+  const { timestamp, signatures } = parseHeader(signatureHeader)
+  const expected = secrets.map(key =>
+    createHmac('sha256', Buffer.from(key, 'utf8')).update(`${timestamp}.`).update(body).digest(),
+  )
+  if (!anyEqual(expected, signatures)) throw new CallbackVerificationError('signature_mismatch')
+  const age = nowSeconds - Number(timestamp)
+  if (age > toleranceSeconds) throw new CallbackVerificationError('timestamp_too_old')
+  if (-age > toleranceSeconds) throw new CallbackVerificationError('timestamp_too_new')
+  return eventIn(body)
+}
+
+function bytesOf(rawBody: unknown): Buffer {
+  if (typeof rawBody === 'string') return Buffer.from(rawBody, 'utf8')
+  if (!(rawBody instanceof Uint8Array)) {
+    throw new TypeError('rawBody must be the body as received: a string, Buffer or Uint8Array')
+  }
+  return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
+}
+
+/** With an empty secret, anybody could sign. */
+function checkedSecrets(secret: string | readonly string[]): readonly string[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  const usable = Array.isArray(secrets) && secrets.length > 0
+  if (!usable || !secrets.every(each => typeof each === 'string' && each.trim() !== '')) {
+    throw new TypeError('The callback signing secret is missing')
+  }
+  return secrets
+}
+
+interface Parsed {
+  /** As written: it is part of what is signed. */
+  timestamp: string
+  signatures: Buffer[]
+}
+
+/** Exactly one `t`, at least one `v1`. Schemes yet unknown are passed over; so is a `v1` that cannot match. */
+function parseHeader(header: string | string[] | null | undefined): Parsed {
+  const text = Array.isArray(header) ? header.join(',') : (header ?? '')
+  if (text.trim() === '') throw new CallbackVerificationError('missing_header')
+  const pairs = text.split(',').map(part => {
+    const mark = part.indexOf('=')
+    return mark < 0 ? ['', ''] : [part.slice(0, mark).trim(), part.slice(mark + 1).trim()]
+  })
+  const valuesOf = (name: string) => pairs.flatMap(([key, value = '']) => (key === name ? [value] : []))
+  const [timestamp = '', ...others] = valuesOf('t')
+  const v1 = valuesOf('v1')
+  if (others.length > 0 || v1.length === 0 || !/^\d{1,15}$/.test(timestamp)) {
+    throw new CallbackVerificationError('malformed_header')
+  }
+  const signatures = v1.filter(value => /^[0-9a-f]{64}$/.test(value)).map(value => Buffer.from(value, 'hex'))
+  return { timestamp, signatures }
+}
+
+/** Looks at every pair, so that the time taken does not tell which one matched. */
+function anyEqual(expected: Buffer[], given: Buffer[]): boolean {
+  let equal = false
+  for (const one of expected) for (const other of given) equal = timingSafeEqual(one, other) || equal
+  return equal
+}
+
+function eventIn(body: Buffer): CallbackEvent {
+  try {
+    const value = JSON.parse(body.toString('utf8'))
+    if (typeof value?.id === 'string' && typeof value.type === 'string' && value.data?.object) return value
+  } catch {
+    // said below
+  }
+  throw new CallbackVerificationError('malformed_body')
+}

@@ -1,0 +1,26 @@
+export {
+  type CallbackRejection,
+  CallbackVerificationError,
+  type VerifyOptions,
+  verifyCallback,
+} from './callback.ts'
+export {
+  type CreatedPayment,
+  type CreateOptions,
+  createSvcpayClient,
+  type Payment,
+  type ReadOptions,
+  type SvcpayClient,
+  type SvcpayClientOptions,
+  type WriteOptions,
+} from './client.ts'
+export { type Problem, SvcpayConnectionError, SvcpayError } from './errors.ts'
+export type {
+  AccountObject,
+  CallbackEvent,
+  CallbackEventType,
+  ChargeObject,
+  DisputeObject,
+  PaymentIntentObject,
+  PaymentMetadata,
+} from './event.ts'

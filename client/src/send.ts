@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { problemIn, retryAfterSeconds, SvcpayConnectionError, SvcpayError } from './errors.ts'
+
+export interface SendOptions {
+  fetch: typeof fetch
+  /** How often a call is repeated after its first try. */
+  retries: number
+  /** For one try: connecting, and reading the whole answer. */
+  timeoutMs: number
+  /** The pause before the first retry; it doubles with each, up to eight seconds. */
+  retryDelayMs: number
+}
+
+interface Answer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+type Outcome = { kind: 'answer'; answer: Answer } | { kind: 'fault'; cause: unknown }
+
+const longestBackoffMs = 8_000
+/** A call that would have to wait longer than this fails instead; its error says how long. */
+const longestRetryAfterSeconds = 60
+
+/**
+ * A fetch that sends the same request, with the same Idempotency-Key, until there is an answer that stands.
+ * Answers are read to their end here, so that a connection lost halfway is a fault like any other.
+ */
+export function createSend(options: SendOptions): (request: Request) => Promise<Response> {
+  return async request => {
+    const body = request.body === null ? null : await request.text()
+    const context = { idempotencyKey: request.headers.get('idempotency-key') }
+    for (let tries = 1; ; tries++) {
+      const outcome = await tryOnce(options, request, body)
+      const waitMs = tries > options.retries ? null : pauseBefore(tries, outcome, options.retryDelayMs)
+      if (waitMs !== null) {
+        await pause(waitMs, undefined, { signal: request.signal }).catch(() =>
+          request.signal.throwIfAborted(),
+        )
+      } else if (outcome.kind === 'fault') {
+        const what = `${request.method} ${new URL(request.url).pathname}, after ${tries} tries`
+        throw new SvcpayConnectionError(what, outcome.cause, context)
+      } else if (isGood(outcome.answer)) {
+        const { status, headers, text } = outcome.answer
+        return new Response(status === 204 ? null : text, { status, headers })
+      } else {
+        throw new SvcpayError(outcome.answer, context)
+      }
+    }
+  }
+}
+
+async function tryOnce(options: SendOptions, request: Request, body: string | null): Promise<Outcome> {
+  const { method, headers, signal } = request
+  const limit = withinTime(signal, options.timeoutMs)
+  try {
+    // Followed, a redirect would take the API key along to wherever it points.
+    const init = { method, headers, body, redirect: 'manual', signal: limit.signal } as const
+    const response = await options.fetch(request.url, init)
+    const text = await response.text()
+    return { kind: 'answer', answer: { status: response.status, headers: response.headers, text } }
+  } catch (cause) {
+    // The caller gave up: that is no fault of the connection, and nothing to retry.
+    signal.throwIfAborted()
+    return { kind: 'fault', cause }
+  } finally {
+    limit.end()
+  }
+}
+
+/** By hand, because AbortSignal.any may lose a timeout to the garbage collector (nodejs/node#57736). */
+function withinTime(outer: AbortSignal, timeoutMs: number): { signal: AbortSignal; end(): void } {
+  const inner = new AbortController()
+  const pass = () => inner.abort(outer.reason)
+  outer.addEventListener('abort', pass, { once: true })
+  if (outer.aborted) pass()
+  const timer = setTimeout(
+    () => inner.abort(new DOMException('No answer in time', 'TimeoutError')),
+    timeoutMs,
+  )
+  const end = () => {
+    clearTimeout(timer)
+    outer.removeEventListener('abort', pass)
+  }
+  return { signal: inner.signal, end }
+}
+
+function isGood({ status, text }: Answer): boolean {
+  return status === 204 || (status >= 200 && status < 300 && isJson(text))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Null when the outcome stands. */
+function pauseBefore(tries: number, outcome: Outcome, firstMs: number): number | null {
+  const doubled = Math.min(firstMs * 2 ** (tries - 1), longestBackoffMs)
+  // Callers that failed together must not come back together.
+  const backoffMs = doubled * (0.5 + Math.random() / 2)
+  if (outcome.kind === 'fault') return backoffMs
+  if (!passes(outcome.answer)) return null
+  const asked = retryAfterSeconds(outcome.answer.headers) ?? 0
+  return asked > longestRetryAfterSeconds ? null : Math.max(asked * 1000, backoffMs)
+}
+
+/** Whether the same request may well be answered differently a moment later. */
+function passes({ status, text }: Answer): boolean {
+  return status >= 500 || (status === 409 && problemIn(text)?.code === 'in_progress')
+}

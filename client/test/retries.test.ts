@@ -1,0 +1,280 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import {
+  createSvcpayClient,
+  type SvcpayClientOptions,
+  SvcpayConnectionError,
+  SvcpayError,
+} from '../src/index.ts'
+import { faultServer, good, payment, problem, type Step } from './fault-server.ts'
+
+const apiKey = 'svc_live_01abc_thesecretpart'
+const inProgress = problem(409, 'in_progress')
+
+async function against(steps: Step[], options: Partial<SvcpayClientOptions> = {}) {
+  const server = await faultServer(...steps)
+  const client = createSvcpayClient({ baseUrl: server.url, apiKey, retryDelayMs: 1, ...options })
+  return { client, seen: server.seen, url: server.url }
+}
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable('the call must fail'),
+    (error: unknown) => error,
+  )
+
+const keysOf = (seen: { headers: Record<string, unknown> }[]) =>
+  seen.map(({ headers }) => headers['idempotency-key'])
+
+describe('a call that changes something', () => {
+  const faults: [string, Step][] = [
+    ['409 In progress', inProgress],
+    ['500', problem(500, 'internal_error')],
+    ['502', problem(502, 'processor_error')],
+    [
+      '503 of a proxy',
+      { status: 503, body: '<h1>Bad gateway</h1>', headers: { 'content-type': 'text/html' } },
+    ],
+    ['504', problem(504, 'outcome_unknown')],
+    ['a reset connection', 'reset'],
+    ['an answer that breaks off', 'reset halfway'],
+  ]
+
+  it.each(faults)('is repeated after %s: same key, same body', async (_, fault) => {
+    const { client, seen } = await against([fault, fault, good])
+    const created = await client.createPayment(
+      { amountCents: 100, orderRef: 'ö-1' },
+      { idempotencyKey: 'order-1' },
+    )
+    expect(created).toEqual(payment)
+    expect(keysOf(seen)).toEqual(['order-1', 'order-1', 'order-1'])
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1)
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ amountCents: 100, orderRef: 'ö-1' })
+  })
+
+  it('survives all of them in turn', async () => {
+    const { client, seen } = await against([...faults.map(([, fault]) => fault), good], { retries: 10 })
+    await client.refundPayment('svcpay_1')
+    expect(seen).toHaveLength(faults.length + 1)
+    expect(new Set(keysOf(seen)).size).toBe(1)
+  })
+
+  it('keeps the key that was made up for it, and makes up another for the next call', async () => {
+    const { client, seen } = await against([inProgress, good, 'reset', good])
+    await client.capturePayment('svcpay_1')
+    await client.capturePayment('svcpay_1')
+    const [a, b, c, d] = keysOf(seen)
+    expect(a).toMatch(/^[0-9a-f-]{36}$/)
+    expect([b, d]).toEqual([a, c])
+    expect(c).not.toBe(a)
+  })
+
+  it('is given up after the bound, with the key in the error so that it can be taken up again', async () => {
+    const { client, seen } = await against(['reset'], { retries: 2 })
+    const error = await failureOf(client.cancelPayment('svcpay_1'))
+    expect(error).toBeInstanceOf(SvcpayConnectionError)
+    expect(error).toMatchObject({ timedOut: false, idempotencyKey: seen[0]?.headers['idempotency-key'] })
+    expect(seen).toHaveLength(3)
+  })
+
+  it('is sent once with retries: 0', async () => {
+    const { client, seen } = await against([inProgress], { retries: 0 })
+    expect(await failureOf(client.refundPayment('svcpay_1'))).toMatchObject({ code: 'in_progress' })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('is not sent without an idempotency key where money would be taken', async () => {
+    const { client, seen } = await against([good])
+    for (const options of [
+      undefined,
+      {},
+      { idempotencyKey: '' },
+      { idempotencyKey: 'a\nb' },
+      { idempotencyKey: 'ö' },
+    ]) {
+      const call = client.createPayment({ amountCents: 100 }, options as { idempotencyKey: string })
+      expect(await failureOf(call)).toBeInstanceOf(TypeError)
+    }
+    expect(seen).toEqual([])
+  })
+})
+
+describe('a call that reads', () => {
+  it.each([
+    ['500', problem(500, 'internal_error')],
+    ['reset', 'reset'],
+  ] as [string, Step][])('is repeated after %s, and carries no idempotency key', async (_, fault) => {
+    const { client, seen } = await against([fault, good])
+    expect(await client.getPayment('svcpay_1')).toEqual(payment)
+    expect(keysOf(seen)).toEqual([undefined, undefined])
+  })
+
+  it('escapes what it puts into the address', async () => {
+    const { client, seen } = await against([good])
+    await client.getPayment('a/b?c')
+    await client.listPayments({ orderRef: 'a&b=ü', limit: 5 })
+    expect(seen.map(({ path }) => path)).toEqual([
+      '/v1/payments/a%2Fb%3Fc',
+      '/v1/payments?orderRef=a%26b%3D%C3%BC&limit=5',
+    ])
+  })
+})
+
+describe('an answer that stands', () => {
+  it.each([
+    [400, 'invalid_request'],
+    [401, 'unauthorized'],
+    [404, 'not_found'],
+    [409, 'idempotency_conflict'],
+    [409, 'invalid_state'],
+    [429, 'too_many_requests'],
+  ])('%i %s is not retried', async (status, code) => {
+    const { client, seen } = await against([problem(status, code, { 'retry-after': '7' })])
+    const error = await failureOf(client.createPayment({ amountCents: 1 }, { idempotencyKey: 'k' }))
+    expect(error).toBeInstanceOf(SvcpayError)
+    expect(error).toMatchObject({
+      status,
+      code,
+      title: `Title of ${code}`,
+      detail: `Detail of ${code}`,
+      errors: [],
+      traceId: 'trc_1',
+      retryAfterSeconds: 7,
+      idempotencyKey: 'k',
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('is named as foreign when it is not svcpay’s', async () => {
+    for (const step of [
+      { status: 200, body: '<h1>Welcome</h1>' },
+      { status: 200, body: '' },
+      { status: 404, body: '<h1>nginx</h1>' },
+      { status: 400, body: '{"message":"?"}' },
+      { status: 409, body: 'null' },
+    ]) {
+      const { client, seen } = await against([{ ...step, headers: { 'x-correlation-id': 'trc_9' } }])
+      const error = await failureOf(client.getPayment('svcpay_1'))
+      expect(error).toBeInstanceOf(SvcpayError)
+      expect(error).toMatchObject({ status: step.status, code: 'unexpected_answer', traceId: 'trc_9' })
+      expect(seen).toHaveLength(1)
+    }
+  })
+
+  it('follows no redirect: the key would go along', async () => {
+    const elsewhere = await faultServer(good)
+    for (const status of [301, 302, 307, 308]) {
+      const { client } = await against([{ status, body: '', headers: { location: elsewhere.url } }])
+      expect(await failureOf(client.getPayment('svcpay_1'))).toMatchObject({ status })
+    }
+    expect(elsewhere.seen).toEqual([])
+  })
+})
+
+describe('waiting', () => {
+  it('is as long as Retry-After says', async () => {
+    const { client } = await against([problem(409, 'in_progress', { 'retry-after': '1' }), good])
+    const start = performance.now()
+    await client.cancelPayment('svcpay_1')
+    expect(performance.now() - start).toBeGreaterThan(990)
+  })
+
+  it('grows from try to try', async () => {
+    const { client } = await against(['reset'], { retries: 4, retryDelayMs: 20 })
+    const start = performance.now()
+    await failureOf(client.getPayment('svcpay_1'))
+    // at least half of 20 + 40 + 80 + 160
+    expect(performance.now() - start).toBeGreaterThan(149)
+  })
+
+  it('is not done at all when Retry-After asks for more than a minute', async () => {
+    const later = new Date(Date.now() + 3_600_000).toUTCString()
+    for (const header of ['61', later]) {
+      const { client, seen } = await against([problem(503, 'unavailable', { 'retry-after': header })])
+      const error = (await failureOf(client.getPayment('svcpay_1'))) as SvcpayError
+      expect(error.retryAfterSeconds).toBeGreaterThan(60)
+      expect(seen).toHaveLength(1)
+    }
+  })
+
+  it.each(['silence', 'silence halfway'] as const)('ends after timeoutMs for each try: %s', async fault => {
+    const { client, seen } = await against([fault, fault, good], { timeoutMs: 150 })
+    expect(await client.getPayment('svcpay_1')).toEqual(payment)
+    expect(seen).toHaveLength(3)
+    const { client: alone } = await against([fault], { timeoutMs: 50, retries: 1 })
+    expect(await failureOf(alone.getPayment('svcpay_1'))).toMatchObject({
+      name: 'SvcpayConnectionError',
+      timedOut: true,
+    })
+  })
+
+  it('ends when the caller gives up: in a try, in a pause, or before', async () => {
+    const reason = new Error('the shopper left')
+    for (const [steps, options] of [
+      [['silence'], {}],
+      [['silence'], { retries: 0 }],
+      [[inProgress], { retryDelayMs: 60_000 }],
+    ] as [Step[], Partial<SvcpayClientOptions>][]) {
+      const { client, seen } = await against(steps, options)
+      const controller = new AbortController()
+      const failure = failureOf(client.refundPayment('svcpay_1', {}, { signal: controller.signal }))
+      await expect.poll(() => seen.length).toBe(1)
+      controller.abort(reason)
+      expect(await failure).toBe(reason)
+      expect(seen).toHaveLength(1)
+    }
+    const { client, seen } = await against([good])
+    expect(await failureOf(client.getPayment('x', { signal: AbortSignal.abort(reason) }))).toBe(reason)
+    expect(seen).toEqual([])
+  })
+})
+
+describe('the API key', () => {
+  it('is sent as X-Api-Key', async () => {
+    const { client, seen } = await against([good])
+    await client.getOnboardingStatus()
+    expect(seen[0]?.headers).toMatchObject({ 'x-api-key': apiKey, 'user-agent': 'svcpay-client' })
+  })
+
+  it('is in no error and not in the client itself', async () => {
+    const { client } = await against([problem(401, 'unauthorized'), { status: 200, body: 'x' }, 'reset'], {
+      retries: 1,
+    })
+    const nobody = createSvcpayClient({ baseUrl: 'http://127.0.0.1:9', apiKey, retries: 0 })
+    const errors = [
+      await failureOf(client.getPayment('svcpay_1')),
+      await failureOf(client.getPayment('svcpay_1')),
+      await failureOf(client.getPayment('svcpay_1')),
+      await failureOf(nobody.refundPayment('svcpay_1')),
+    ]
+    for (const thing of [...errors, client]) {
+      expect(inspect(thing, { depth: 20, showHidden: true })).not.toContain('thesecretpart')
+      expect(JSON.stringify(thing)).not.toContain('thesecretpart')
+    }
+  })
+
+  it('is refused without being repeated when it cannot be a header', () => {
+    for (const wrong of ['', `${apiKey}\n`, `${apiKey} `, `${apiKey}ö`]) {
+      let message = ''
+      try {
+        createSvcpayClient({ baseUrl: 'http://127.0.0.1:9', apiKey: wrong })
+      } catch (error) {
+        message = inspect(error)
+      }
+      expect(message).toContain('apiKey is empty or has spaces')
+      expect(message).not.toContain('thesecretpart')
+    }
+  })
+})
+
+describe('the base URL', () => {
+  it('may have a path and slashes at its end', async () => {
+    const { url, seen } = await against([good])
+    await createSvcpayClient({ baseUrl: `${url}/pay//`, apiKey }).getPayment('svcpay_1')
+    expect(seen[0]?.path).toBe('/pay/v1/payments/svcpay_1')
+  })
+
+  it.each(['', 'localhost:8080', '/v1', 'ftp://pay.example'])('is not %j', baseUrl => {
+    expect(() => createSvcpayClient({ baseUrl, apiKey })).toThrow('baseUrl must be')
+  })
+})

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Orders in a file, a line for each change. With a database it is a table of orders, and one of events with a unique
+ * index on their ids. What matters is the same: an event and what it changes are recorded in one write.
+ */
+export function openOrders(file) {
+  const orders = new Map()
+  const events = new Set()
+
+  function apply({ order, eventId }) {
+    orders.set(order.id, order)
+    if (eventId) events.add(eventId)
+  }
+
+  function record(order, eventId = null) {
+    appendFileSync(file, `${JSON.stringify({ order, eventId })}\n`, { flush: true })
+    apply({ order, eventId })
+  }
+
+  mkdirSync(dirname(file), { recursive: true })
+  const kept = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
+  const whole = kept.subarray(0, kept.lastIndexOf('\n') + 1)
+  // A line without its end: the machine stopped while it was written, and nobody was told of it.
+  if (whole.length < kept.length) truncateSync(file, whole.length)
+  for (const line of whole.toString().split('\n').slice(0, -1)) apply(JSON.parse(line))
+
+  return {
+    find: id => orders.get(id),
+
+    place({ item, amountCents, currency }) {
+      const id = `order-${randomUUID()}`
+      record({ id, item, amountCents, currency, svcPaymentId: null, status: 'awaiting_payment' })
+      return id
+    },
+
+    paymentCreated(id, svcPaymentId) {
+      const order = orders.get(id)
+      if (order?.svcPaymentId === null) record({ ...order, svcPaymentId })
+    },
+
+    /**
+     * Callbacks come twice, late and in any order: true only for the first of an event that still changes the order.
+     * Nothing is awaited between looking and writing, so two at the same moment cannot both be the first.
+     */
+    moveOn(order, status, eventId) {
+      if (events.has(eventId) || order.status === 'fulfilled') return false
+      record({ ...order, status }, eventId)
+      return true
+    },
+  }
+}
