@@ -1,12 +1,13 @@
--- One row for every call that moves money, written before the processor is asked: idempotency, intent and
--- recovery in one.
+-- One row for every call that must not act twice, written before the processor is asked: idempotency, intent
+-- and recovery in one.
 create table operations (
   merchant_id text not null references merchants,
   operation_id text not null check (operation_id ~ '^op_[0-9a-z]{26}$'),
-  kind text not null check (kind in ('create', 'capture', 'refund', 'cancel')),
+  kind text not null check (kind in ('create', 'capture', 'refund', 'cancel', 'connection_token', 'location',
+    'reader', 'account', 'account_refresh', 'account_link', 'redeliver')),
   idempotency_key text check (length(idempotency_key) between 1 and 255),
   request_digest bytea not null check (octet_length(request_digest) = 32),
-  payment_id text not null,
+  payment_id text,
   -- what the processor is to be asked, complete, so that anyone can ask again
   intent jsonb not null,
   -- raised after a definite refusal, never after an unknown outcome: part of the processor's idempotency key
@@ -20,6 +21,7 @@ create table operations (
   created_at timestamptz not null,
   settled_at timestamptz,
   primary key (merchant_id, operation_id),
+  check (payment_id is not null or kind not in ('create', 'capture', 'refund', 'cancel')),
   check ((state = 'started') = (lease_until is not null)),
   check ((state = 'done') = (response is not null))
 );

@@ -1,12 +1,26 @@
 import { sha256 } from '../crypto.ts'
 import type { MerchantId, OperationId, PaymentId } from '../ids.ts'
 
-export type OperationKind = 'create' | 'capture' | 'refund' | 'cancel'
+/** Those that move money: the recovery job finishes them. */
+export type PaymentOperationKind = 'create' | 'capture' | 'refund' | 'cancel'
+
+/** Those that a caller may want once; without a retry there is nothing to finish. */
+export type OtherOperationKind =
+  | 'connection_token'
+  | 'location'
+  | 'reader'
+  | 'account'
+  | 'account_refresh'
+  | 'account_link'
+  | 'redeliver'
+
+export type OperationKind = PaymentOperationKind | OtherOperationKind
 
 export interface Operation {
   merchantId: MerchantId
   operationId: OperationId
   kind: OperationKind
+  /** The payment it is about; none for operations of other kinds. */
   paymentId: PaymentId
   intent: unknown
   attempt: number

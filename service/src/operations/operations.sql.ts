@@ -27,7 +27,7 @@ export async function readOperation(db: Queryable, operation: Operation): Promis
 
 export interface NewOperation extends OperationRequest {
   operationId: OperationId
-  paymentId: PaymentId
+  paymentId: PaymentId | null
   intent: object
 }
 
@@ -66,7 +66,7 @@ export async function resumeOperation(
 export async function restartOperation(
   db: Queryable,
   refused: Operation,
-  request: OperationRequest & { paymentId: PaymentId; intent: object },
+  request: OperationRequest & { paymentId: PaymentId | null; intent: object },
   now: Date,
 ): Promise<Claimed | null> {
   const [row] = await db<Operation[]>`
@@ -123,12 +123,12 @@ export async function releaseLease(db: Db, operation: Operation, now: Date): Pro
       and state = 'started' and lease_id = ${operation.leaseId}`
 }
 
-/** Operations nobody has worked on since a moment, across merchants, for the recovery job. */
+/** Operations that move money and that nobody has worked on since a moment, across merchants. */
 export async function claimStalled(db: Db, before: Date, now: Date, limit: number): Promise<Claimed[]> {
   const rows = await db<Operation[]>`
     with stalled as materialized (
       select merchant_id, operation_id from operations
-      where state = 'started' and lease_until <= ${before}
+      where state = 'started' and lease_until <= ${before} and kind in ('create', 'capture', 'refund', 'cancel')
       order by lease_until
       limit ${limit}
       for update skip locked)

@@ -1,11 +1,12 @@
 import { proportionOf } from '../money.ts'
+import { conclusionOf, surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
 import { type Claimed, processorKeyOf } from '../operations/operation.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { Capture } from '../processors/port.ts'
 import type { Locked } from './locked.ts'
-import { conclusionOf, type PaymentDeps, processorNamed, surrender } from './operate.ts'
+import { type PaymentDeps, processorNamed } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
 import { refuseOnPayment } from './refuse-on-payment.ts'
 

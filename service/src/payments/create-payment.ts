@@ -1,5 +1,6 @@
 import { newOperationId, newPaymentId, type PaymentId } from '../ids.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
+import { conclusionOf, refuse, surrender } from '../operations/conclude.ts'
 import { type Entered, enterExisting, type Reply, replyOfOthers, sealReply } from '../operations/gate.ts'
 import {
   type Claimed,
@@ -12,14 +13,7 @@ import { findOperation, insertOperation, restartOperation } from '../operations/
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { CreatedPayment, NewPayment, Processor } from '../processors/port.ts'
-import {
-  conclusionOf,
-  type PayingMerchant,
-  type PaymentDeps,
-  processorNamed,
-  refuse,
-  surrender,
-} from './operate.ts'
+import { type PayingMerchant, type PaymentDeps, processorNamed } from './operate.ts'
 import { insertPaymentAndFinish } from './settle-create.sql.ts'
 
 export interface CreateInput {

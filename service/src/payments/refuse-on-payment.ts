@@ -1,8 +1,9 @@
 import type { RefundId } from '../ids.ts'
+import { refuse } from '../operations/conclude.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Problem, problems } from '../problems.ts'
 import type { Refusal } from '../processors/port.ts'
-import { type PaymentDeps, refuse } from './operate.ts'
+import type { PaymentDeps } from './operate.ts'
 import { findPayment, lockPayment, releaseRefund } from './payments.sql.ts'
 import { refreshPayment } from './refresh-payment.ts'
 

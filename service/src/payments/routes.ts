@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Page, pageOf, readCursor } from '../http/paging.ts'
-import { problemResponses } from '../http/schemas.ts'
+import { IdempotencyHeader, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
@@ -20,7 +20,6 @@ import {
   CaptureBody,
   CreateBody,
   CreatedSchema,
-  IdempotencyHeader,
   ListedPaymentSchema,
   ListQuery,
   PaymentPath,

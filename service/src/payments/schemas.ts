@@ -100,12 +100,6 @@ export const PaymentPath = Type.Object({
   id: Type.String({ maxLength: 64, description: 'The svcPaymentId' }),
 })
 
-export const IdempotencyHeader = Type.Object({
-  'idempotency-key': Type.Optional(
-    Line(255, { minLength: 1, description: 'Stable across retries, for example derived from your order id' }),
-  ),
-})
-
 export const ListQuery = Type.Object(
   {
     ...PageQuery,

@@ -11,6 +11,10 @@ export interface Processor {
   readPayment(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>
   readAccount(accountId: string): Promise<Outcome<AccountSnapshot>>
+  /** A page of the processor where the merchant completes onboarding. */
+  createAccountLink(idempotencyKey: string, link: NewAccountLink): Promise<Outcome<AccountLink>>
+  /** Null for a processor without card readers. */
+  readonly terminal: TerminalProcessor | null
   /** The event in a webhook; null when it is not signed with one of this processor's secrets just now. */
   readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | null
   /** The event in a body that was proven before. */
@@ -137,6 +141,66 @@ export interface RefundSnapshot {
 export interface NewAccount {
   email: string | null
   country: string
+}
+
+export interface NewAccountLink {
+  accountId: string
+  returnUrl: string
+  refreshUrl: string
+}
+
+export interface AccountLink {
+  url: string
+  expiresAt: Date
+}
+
+/** Card readers and where they stand, always on the merchant's connected account. */
+export interface TerminalProcessor {
+  createConnectionToken(call: Call): Promise<Outcome<{ secret: string }>>
+  createLocation(call: Call, location: NewLocation): Promise<Outcome<Location>>
+  listLocations(accountId: string, page: ListPage): Promise<Outcome<Listed<Location>>>
+  registerReader(call: Call, reader: NewReader): Promise<Outcome<Reader>>
+  listReaders(accountId: string, page: ListPage): Promise<Outcome<Listed<Reader>>>
+}
+
+/** No limit means everything there is. */
+export interface ListPage {
+  limit: number | null
+  startingAfter: string | null
+}
+
+export interface Listed<Item> {
+  items: Item[]
+  hasMore: boolean
+}
+
+export interface NewLocation {
+  displayName: string
+  line1: string
+  line2: string | null
+  city: string
+  state: string
+  postalCode: string
+  country: string
+}
+
+export interface Location {
+  id: string
+  displayName: string
+}
+
+export interface NewReader {
+  registrationCode: string
+  locationId: string
+  label: string | null
+}
+
+export interface Reader {
+  id: string
+  label: string
+  deviceType: string
+  status: 'online' | 'offline'
+  locationId: string
 }
 
 export interface AccountSnapshot {

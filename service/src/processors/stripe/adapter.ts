@@ -3,6 +3,7 @@ import type { Call, ListedEvent, NewPayment, Processor } from '../port.ts'
 import { processorEvent } from './events.ts'
 import { accountSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { outcomeOf } from './outcome.ts'
+import { createStripeTerminal } from './terminal.ts'
 import { readWebhook } from './webhook.ts'
 
 export interface StripeProcessorSettings {
@@ -71,6 +72,15 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     readAccount: accountId =>
       outcomeOf(async () => accountSnapshot(await stripe.accounts.retrieve(accountId))),
+
+    createAccountLink: (idempotencyKey, { accountId, returnUrl, refreshUrl }) =>
+      outcomeOf(async () => {
+        const params = { account: accountId, return_url: returnUrl, refresh_url: refreshUrl }
+        const link = await stripe.accountLinks.create({ ...params, type: 'account_onboarding' }, { idempotencyKey })
+        return { url: link.url, expiresAt: new Date(link.expires_at * 1000) }
+      }),
+
+    terminal: createStripeTerminal(stripe),
 
     readWebhook: (body, headers, now) => readWebhook(stripe, webhookSecrets, body, headers, now),
 

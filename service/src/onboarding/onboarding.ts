@@ -1,0 +1,29 @@
+import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
+import type { AccountSnapshot } from '../processors/port.ts'
+
+export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
+export type OnboardingStatus = (typeof onboardingStatuses)[number]
+
+/** Where a merchant stands with its processor, in one word. */
+export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingStatus {
+  if (!account) return 'not_started'
+  if (isHeldBack(account)) return 'restricted'
+  if (account.chargesEnabled) return account.payoutsEnabled ? 'enabled' : 'charges_only'
+  return 'pending'
+}
+
+/** Before details were submitted, everything is still due: that is pending, not restricted. */
+function isHeldBack(account: AccountSnapshot): boolean {
+  if (account.disabledReason !== null && account.disabledReason.startsWith('rejected')) return true
+  return account.detailsSubmitted && (account.disabledReason !== null || account.pastDue)
+}
+
+export function presentOnboarding(account: ProcessorAccount | AccountSnapshot | null) {
+  return {
+    processorAccountId: account?.accountId ?? null,
+    onboardingStatus: onboardingStatusOf(account),
+    chargesEnabled: account?.chargesEnabled ?? false,
+    payoutsEnabled: account?.payoutsEnabled ?? false,
+    requirements: account && account.currentlyDue.length > 0 ? account.currentlyDue.join(', ') : null,
+  }
+}

@@ -1,0 +1,80 @@
+import { type MerchantId, newOperationId } from '../ids.ts'
+import type { Problem } from '../problems.ts'
+import { problems } from '../problems.ts'
+import type { Outcome, Refusal } from '../processors/port.ts'
+import { conclusionOf, refuse, surrender } from './conclude.ts'
+import { type Entered, enterExisting, type GateDeps, type Reply, replyOfOthers, sealReply } from './gate.ts'
+import {
+  type Claimed,
+  digestOf,
+  type OperationRequest,
+  type OtherOperationKind,
+  processorKeyOf,
+} from './operation.ts'
+import { findOperation, finishOperation, insertOperation, restartOperation } from './operations.sql.ts'
+
+export interface OnceRequest<Intent extends object> {
+  merchantId: MerchantId
+  kind: OtherOperationKind
+  /** Null: nobody asked for once, so nothing is kept. */
+  idempotencyKey: string | null
+  /** What makes two requests the same one. */
+  body: unknown
+  intent: Intent
+}
+
+/** Does it with the intent of whoever came first under the key, and with one processor key for all its tries. */
+export type Act<Intent, Value> = (intent: Intent, processorKey: string) => Promise<Outcome<Value>>
+
+export interface Wording<Value> {
+  present(value: Value): object
+  refused(refusal: Refusal): Problem
+}
+
+/** Idempotency for calls that move no money: the answer is kept and replayed as for those that do. */
+export async function runOnce<Intent extends object, Value>(
+  deps: GateDeps,
+  request: OnceRequest<Intent>,
+  act: Act<Intent, Value>,
+  wording: Wording<Value>,
+): Promise<Reply> {
+  if (request.idempotencyKey === null) {
+    const outcome = await act(request.intent, newOperationId())
+    if (outcome.kind === 'refused') throw wording.refused(outcome.refusal)
+    if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
+    return { body: JSON.stringify(wording.present(outcome.value)), replayed: false }
+  }
+  const entered = await enter(deps, request)
+  if (entered.kind === 'reply') return entered.reply
+  const { operation } = entered
+  const answer = await act(operation.intent as Intent, processorKeyOf(operation))
+  const outcome = conclusionOf(operation, answer)
+  if (outcome.kind === 'unknown') throw await surrender(deps, operation)
+  if (outcome.kind === 'refused') {
+    const refused = await deps.db.begin(tx => refuse(tx, deps, operation, outcome.refusal))
+    throw refused ? wording.refused(outcome.refusal) : problems.inProgress()
+  }
+  return await settle(deps, operation, JSON.stringify(wording.present(outcome.value)))
+}
+
+async function settle(deps: GateDeps, operation: Claimed, body: string): Promise<Reply> {
+  const response = sealReply(deps, operation, body)
+  const finished = await deps.db.begin(tx => finishOperation(tx, operation, response, deps.clock.now()))
+  return finished ? { body, replayed: false } : await replyOfOthers(deps, operation)
+}
+
+async function enter<Intent extends object>(deps: GateDeps, once: OnceRequest<Intent>): Promise<Entered> {
+  const { merchantId, kind, idempotencyKey, intent } = once
+  const request: OperationRequest = { merchantId, kind, idempotencyKey, digest: digestOf(once.body) }
+  const now = deps.clock.now()
+  const fresh = { ...request, operationId: newOperationId(), paymentId: null, intent }
+  const inserted = await insertOperation(deps.db, fresh, now)
+  if (inserted) return { kind: 'perform', operation: inserted }
+  const existing = await findOperation(deps.db, request)
+  if (!existing) throw problems.inProgress()
+  const entered = await enterExisting(deps, existing, request)
+  if (entered !== 'restart') return entered
+  const restarted = await restartOperation(deps.db, existing, { ...request, paymentId: null, intent }, now)
+  if (!restarted) throw problems.inProgress()
+  return { kind: 'perform', operation: restarted }
+}

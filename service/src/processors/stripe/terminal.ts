@@ -1,0 +1,82 @@
+import type { Stripe } from 'stripe'
+import type { Call, Listed, ListPage, Location, Reader, TerminalProcessor } from '../port.ts'
+import { outcomeOf } from './outcome.ts'
+
+/**
+ * Everything is asked on the connected account: a token for the platform's own account is the classic fault, and
+ * shows only later, as "No such location" at the reader.
+ */
+export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
+  return {
+    createConnectionToken: call =>
+      outcomeOf(async () => {
+        const { secret } = await stripe.terminal.connectionTokens.create({}, optionsOf(call))
+        return { secret }
+      }),
+
+    createLocation: (call, { displayName, line1, line2, city, state, postalCode, country }) =>
+      outcomeOf(async () => {
+        const address = { line1, ...(line2 ? { line2 } : {}), city, state, postal_code: postalCode, country }
+        const location = await stripe.terminal.locations.create(
+          { display_name: displayName, address },
+          optionsOf(call),
+        )
+        return locationOf(location)
+      }),
+
+    listLocations: (accountId, page) =>
+      outcomeOf(() =>
+        listed(page, params => stripe.terminal.locations.list(params, { stripeAccount: accountId }), locationOf),
+      ),
+
+    registerReader: (call, { registrationCode, locationId, label }) =>
+      outcomeOf(async () => {
+        const params = { registration_code: registrationCode, location: locationId, ...(label ? { label } : {}) }
+        return readerOf(await stripe.terminal.readers.create(params, optionsOf(call)))
+      }),
+
+    listReaders: (accountId, page) =>
+      outcomeOf(() =>
+        listed(page, params => stripe.terminal.readers.list(params, { stripeAccount: accountId }), readerOf),
+      ),
+  }
+}
+
+interface StripeListParams {
+  limit: number
+  starting_after?: string
+}
+
+/** One page as asked, or all pages of the processor. */
+async function listed<From, To>(
+  { limit, startingAfter }: ListPage,
+  list: (params: StripeListParams) => Stripe.ApiListPromise<From>,
+  map: (item: From) => To,
+): Promise<Listed<To>> {
+  const from = startingAfter ? { starting_after: startingAfter } : {}
+  if (limit !== null) {
+    const { data, has_more } = await list({ limit, ...from })
+    return { items: data.map(map), hasMore: has_more }
+  }
+  const items: To[] = []
+  for await (const item of list({ limit: 100, ...from })) items.push(map(item))
+  return { items, hasMore: false }
+}
+
+function locationOf(location: Stripe.Terminal.Location): Location {
+  return { id: location.id, displayName: location.display_name }
+}
+
+function readerOf(reader: Stripe.Terminal.Reader): Reader {
+  return {
+    id: reader.id,
+    label: reader.label,
+    deviceType: reader.device_type,
+    status: reader.status === 'online' ? 'online' : 'offline',
+    locationId: typeof reader.location === 'string' ? reader.location : (reader.location?.id ?? ''),
+  }
+}
+
+function optionsOf(call: Call): Stripe.RequestOptions {
+  return { stripeAccount: call.accountId, idempotencyKey: call.idempotencyKey }
+}

@@ -1,0 +1,173 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import { IdempotencyHeader, problemResponses, strict } from '../http/schemas.ts'
+import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.ts'
+import { merchantOf } from '../merchants/merchant-auth.ts'
+import type { GateDeps } from '../operations/gate.ts'
+import type { OtherOperationKind } from '../operations/operation.ts'
+import { type Act, runOnce } from '../operations/run-once.ts'
+import type { Listed, Outcome, Refusal, TerminalProcessor } from '../processors/port.ts'
+import { type Problem, problems } from '../problems.ts'
+import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
+
+export type TerminalDeps = GateDeps & ConnectedDeps
+
+const tags = ['Terminal']
+const errors = problemResponses(
+  'invalid_request',
+  'no_connected_account',
+  'idempotency_conflict',
+  'in_progress',
+  'too_many_requests',
+  'processor_error',
+  'outcome_unknown',
+)
+
+export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
+  const terminalOf = async (request: FastifyRequest) => {
+    const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
+    const { terminal, name } = processor
+    if (!terminal) throw problems.processorError('not_supported', `The processor "${name}" has no card readers.`)
+    return { terminal, accountId }
+  }
+
+  const once = async <Intent extends object, Value extends object>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: OtherOperationKind,
+    intent: Intent,
+    act: (terminal: TerminalProcessor, accountId: string) => Act<Intent, Value>,
+  ) => {
+    const { terminal, accountId } = await terminalOf(request)
+    const { merchantId } = merchantOf(request)
+    const wanted = { merchantId, kind, idempotencyKey: idempotencyKeyOf(request), body: request.body, intent }
+    const wording = { present: (value: Value) => value, refused }
+    return sendReply(reply, await runOnce(deps, wanted, act(terminal, accountId), wording))
+  }
+
+  return async app => {
+    app.post(
+      '/terminal/connection-token',
+      {
+        schema: {
+          tags,
+          operationId: 'createConnectionToken',
+          summary: 'Create a terminal connection token',
+          description: 'Scoped to the merchant’s connected account.',
+          headers: IdempotencyHeader,
+          body: Type.Object({}, strict),
+          response: { 200: TokenSchema, ...errors },
+        },
+      },
+      (request, reply) =>
+        once(request, reply, 'connection_token', {}, (terminal, accountId) => (_intent, idempotencyKey) =>
+          terminal.createConnectionToken({ accountId, idempotencyKey }),
+        ),
+    )
+
+    app.post(
+      '/terminal/locations',
+      {
+        schema: {
+          tags,
+          operationId: 'createLocation',
+          summary: 'Create a location',
+          headers: IdempotencyHeader,
+          body: LocationBody,
+          response: { 200: LocationSchema, ...errors },
+        },
+      },
+      (request, reply) => {
+        const { country = 'US', line2 = null, ...rest } = request.body
+        const location = { ...rest, line2, country: country.toUpperCase() }
+        return once(request, reply, 'location', location, (terminal, accountId) => (intent, idempotencyKey) =>
+          terminal.createLocation({ accountId, idempotencyKey }, intent),
+        )
+      },
+    )
+
+    app.get(
+      '/terminal/locations',
+      {
+        schema: {
+          tags,
+          operationId: 'listLocations',
+          summary: 'List locations',
+          description: 'All of them; with limit, a page and a Link header to the next.',
+          querystring: ListQuery,
+          response: { 200: Type.Array(LocationSchema), ...errors },
+        },
+      },
+      async (request, reply) => {
+        const { terminal, accountId } = await terminalOf(request)
+        return page(request, reply, await terminal.listLocations(accountId, pageOf(request.query)))
+      },
+    )
+
+    app.post(
+      '/terminal/readers',
+      {
+        schema: {
+          tags,
+          operationId: 'registerReader',
+          summary: 'Register a reader',
+          headers: IdempotencyHeader,
+          body: ReaderBody,
+          response: { 200: ReaderSchema, ...errors },
+        },
+      },
+      (request, reply) => {
+        const { label = null, ...rest } = request.body
+        return once(request, reply, 'reader', { ...rest, label }, (terminal, accountId) => (intent, idempotencyKey) =>
+          terminal.registerReader({ accountId, idempotencyKey }, intent),
+        )
+      },
+    )
+
+    app.get(
+      '/terminal/readers',
+      {
+        schema: {
+          tags,
+          operationId: 'listReaders',
+          summary: 'List readers',
+          description: 'All of them; with limit, a page and a Link header to the next.',
+          querystring: ListQuery,
+          response: { 200: Type.Array(ReaderSchema), ...errors },
+        },
+      },
+      async (request, reply) => {
+        const { terminal, accountId } = await terminalOf(request)
+        return page(request, reply, await terminal.listReaders(accountId, pageOf(request.query)))
+      },
+    )
+  }
+}
+
+/** What the processor finds wrong with a location or a code is wrong with the request. */
+function refused({ reason, code, message }: Refusal): Problem {
+  if (reason === 'invalid') return problems.invalidRequest(message)
+  return reason === 'key_conflict' ? problems.idempotencyConflict(message) : problems.processorError(code, message)
+}
+
+function pageOf(query: { limit?: number; startingAfter?: string }) {
+  return { limit: query.limit ?? null, startingAfter: query.startingAfter ?? null }
+}
+
+function page<Item extends { id: string }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: Outcome<Listed<Item>>,
+): Item[] {
+  if (outcome.kind === 'refused') throw refused(outcome.refusal)
+  if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
+  const { items, hasMore } = outcome.value
+  const last = items.at(-1)
+  if (hasMore && last) {
+    const next = new URL(request.url, 'http://svcpay')
+    next.searchParams.set('startingAfter', last.id)
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  return items
+}
