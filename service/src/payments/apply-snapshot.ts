@@ -49,11 +49,14 @@ function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {
     failureCode: snapshot.failure?.code ?? null,
     failureMessage: snapshot.failure?.message ?? null,
   }
-  if (snapshot.status !== 'succeeded') return { ...payment, ...failure, status: snapshot.status }
+  const authorizedCents = Math.max(payment.authorizedCents, snapshot.amountCents)
+  if (snapshot.status !== 'succeeded') {
+    return { ...payment, ...failure, authorizedCents, status: snapshot.status }
+  }
   if (intentStatusOf(payment.status) === 'succeeded') return payment
   const capturedCents = snapshot.capturedCents
-  const feeCents = proportionOf(payment.authorizedFeeCents, capturedCents, payment.authorizedCents)
-  return { ...payment, ...failure, status: 'succeeded', capturedCents, feeCents }
+  const feeCents = proportionOf(payment.authorizedFeeCents, capturedCents, authorizedCents)
+  return { ...payment, ...failure, authorizedCents, status: 'succeeded', capturedCents, feeCents }
 }
 
 const certainty: Record<Refund['state'], number> = {

@@ -51,6 +51,7 @@ export async function performRefund(deps: PaymentDeps, operation: Claimed): Prom
   return await settleOnPayment(deps, operation, payment => ({
     processorPaymentId: payment.processorPaymentId,
     status: 'succeeded',
+    amountCents: payment.authorizedCents,
     capturedCents: payment.capturedCents,
     failure: null,
     refunds: [outcome.value],

@@ -124,6 +124,8 @@ export type IntentStatus =
 export interface PaymentSnapshot {
   processorPaymentId: string
   status: IntentStatus
+  /** What is asked of the customer: more than was created when a tip was added at the reader. */
+  amountCents: number
   capturedCents: number
   failure: { code: string; message: string } | null
   /** Absent when the processor did not say, which is not the same as none. */

@@ -42,6 +42,7 @@ const newPayment: Payment = {
 const snapshotOf = (status: IntentStatus, more: Partial<PaymentSnapshot> = {}): PaymentSnapshot => ({
   processorPaymentId: 'pi_1',
   status,
+  amountCents: authorizedCents,
   capturedCents: 0,
   failure: null,
   ...more,
@@ -256,6 +257,14 @@ describe('taking in what the processor reports', () => {
     expect(applySnapshot(processing, [], back, context('reading'))).toMatchObject({
       kind: 'changed',
       payment: { status: 'requires_payment_method', failureCode: 'card_declined' },
+    })
+  })
+
+  it('learns of a tip, which leaves the fee as it was', () => {
+    const tipped = { amountCents: 11_000, capturedCents: 11_000 }
+    expect(applySnapshot(newPayment, [], snapshotOf('succeeded', tipped), context('report'))).toMatchObject({
+      payment: { authorizedCents: 11_000, capturedCents: 11_000, feeCents: 133 },
+      entries: [{ customerCents: -11_000, merchantCents: 10_867, platformFeesCents: 133 }],
     })
   })
 

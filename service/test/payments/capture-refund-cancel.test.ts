@@ -235,3 +235,31 @@ describe('a refusal by the processor', () => {
     expect((await paying.get(`/payments/${id}`)).body.status).toBe('canceled')
   })
 })
+
+describe('a tip added at the reader', () => {
+  async function tipped(captureMethod: string): Promise<string> {
+    const { terminal } = paying.stripe
+    const address = { line1: '1 Main St', city: 'Oakland', state: 'CA', postal_code: '94601', country: 'US' }
+    const location = await terminal.locations.create({ display_name: 'Bar', address }, onAccount())
+    const registration = { registration_code: 'simulated-wpe', location: location.id }
+    const reader = await terminal.readers.create(registration, onAccount())
+    const { body } = await paying.create({ captureMethod, paymentMethodTypes: ['card_present'] })
+    const intent = { payment_intent: body.processorPaymentIntentId }
+    await terminal.readers.processPaymentIntent(reader.id, intent, onAccount())
+    await paying.control(`/readers/${reader.id}/present`, { amount_tip: 500 })
+    return body.svcPaymentId
+  }
+
+  it('is captured with the rest, and leaves the fee as it was', async () => {
+    const id = await tipped('manual')
+    expect((await capture(id)).body).toMatchObject({ amountCents: 5500, applicationFeeCents: 67 })
+    expect(await entriesOf(id)).toEqual([
+      { kind: 'capture', customerCents: -5500, merchantCents: 5433, platformFeesCents: 67 },
+    ])
+  })
+
+  it('can be refunded with the rest', async () => {
+    const id = await tipped('automatic')
+    expect((await refund(id)).body).toMatchObject({ status: 'refunded', amountCents: 5500 })
+  })
+})

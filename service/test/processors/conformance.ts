@@ -195,6 +195,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         expect(snapshot).toEqual({
           processorPaymentId: id,
           status,
+          amountCents: 5000,
           capturedCents: status === 'succeeded' ? 5000 : 0,
           failure: null,
           refunds: [],

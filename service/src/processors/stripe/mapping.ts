@@ -6,6 +6,7 @@ export function paymentSnapshot(intent: Stripe.PaymentIntent, refunds?: Stripe.R
   return {
     processorPaymentId: intent.id,
     status: intentStatus(intent.status),
+    amountCents: intent.amount,
     capturedCents: intent.status === 'succeeded' ? intent.amount_received : 0,
     failure: failure
       ? { code: failure.decline_code ?? failure.code ?? failure.type, message: failure.message ?? '' }
