@@ -34,6 +34,8 @@ import type { PaymentDeps } from './payments/operate.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { addOpenApi } from './reference/openapi.ts'
 import { problemPages } from './reference/problem-pages.ts'
+import { operatorReaderRoutes } from './terminal/operator-routes.ts'
+import { terminalRoutes } from './terminal/routes.ts'
 
 export interface AppDeps {
   config: Config
@@ -102,8 +104,10 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     async v1 => {
       addMerchantAuth(v1, authenticator)
       await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
-      await v1.register(paymentRoutes({ ...deps.payments, newPaymentsUse: config.processor }))
-      await v1.register(onboardingRoutes())
+      const connected = { ...deps.payments, newPaymentsUse: config.processor }
+      await v1.register(paymentRoutes(connected))
+      await v1.register(terminalRoutes(connected))
+      await v1.register(onboardingRoutes(connected))
       await v1.register(merchantEventRoutes(callbacks))
     },
     { prefix: '/v1' },
@@ -122,7 +126,10 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(
     async admin => {
       addOperatorAuth(admin, config.operatorToken)
-      await admin.register(merchantRoutes(merchants, config.fees))
+      await admin.register(
+        merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
+      )
+      await admin.register(operatorReaderRoutes({ ...deps.payments, newPaymentsUse: config.processor }))
       await admin.register(keyRoutes(merchants))
       await admin.register(callbackRoutes(merchants))
       await admin.register(callbackTestRoutes({ db, clock, encryptionKey: config.encryptionKey, sender }))

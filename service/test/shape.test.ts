@@ -19,7 +19,7 @@ const floors = [
   ['inbox', 'admin'],
   ['payments'],
   ['jobs'],
-  ['onboarding', 'ops', 'reference', 'callbacks'],
+  ['onboarding', 'terminal', 'ops', 'reference', 'callbacks'],
   ['merchants', 'operations', 'ledger'],
   ['operators'],
   ['http', 'processors'],

@@ -17,6 +17,14 @@ interface Merchant {
   callbackSigningSecret?: string
 }
 
+interface Reader {
+  id: string
+  label: string
+  deviceType: string
+  status: string
+  locationId: string
+}
+
 export function merchantCommands(context: Context): Command {
   const merchants = new Command('merchants').description('create, list and change merchants')
 
@@ -78,6 +86,17 @@ export function merchantCommands(context: Context): Command {
         const path = `/merchants/${encodeURIComponent(merchantId)}`
         const merchant = await createOperatorClient(context, url).call<Merchant>('PATCH', path, change)
         context.print(json ? JSON.stringify(merchant, null, 2) : describe(merchant))
+      }),
+  )
+  merchants.addCommand(
+    operatorCommand('readers', 'list a merchant’s card readers')
+      .argument('<merchantId>')
+      .action(async (merchantId, { json, url }) => {
+        const path = `/merchants/${encodeURIComponent(merchantId)}/readers`
+        const readers = await createOperatorClient(context, url).call<Reader[]>('GET', path)
+        if (json) return context.print(JSON.stringify(readers, null, 2))
+        const rows = readers.map(r => [r.id, r.label, r.deviceType, r.status, r.locationId])
+        context.print(table(['READER', 'LABEL', 'DEVICE', 'STATUS', 'LOCATION'], rows))
       }),
   )
   return merchants

@@ -72,6 +72,13 @@ function completedWith(
   payment: Payment,
   refund: NonNullable<PaymentSnapshot['refunds']>[number],
 ): PaymentSnapshot {
-  const { processorPaymentId, capturedCents } = payment
-  return { processorPaymentId, status: 'succeeded', capturedCents, failure: null, refunds: [refund] }
+  const { processorPaymentId, capturedCents, authorizedCents: amountCents } = payment
+  return {
+    processorPaymentId,
+    status: 'succeeded',
+    amountCents,
+    capturedCents,
+    failure: null,
+    refunds: [refund],
+  }
 }

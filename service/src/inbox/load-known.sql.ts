@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
+import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { KnownPayment } from './apply-report.ts'
@@ -9,7 +10,7 @@ export interface Known {
   merchantId: MerchantId
   forwards: boolean
   seen: 'waiting' | 'done' | null
-  accountVersion: number
+  account: ProcessorAccount
   payment: KnownPayment | null
   /** The payment is being created: it will be there in a moment. */
   underway: boolean
@@ -19,7 +20,7 @@ type Row = Payment & {
   ownerId: MerchantId
   forwards: boolean
   outcome: string | null
-  accountVersion: number
+  account: ProcessorAccount
   underway: boolean
   refunds: Refund[] | null
   disputes: DisputeSnapshot[] | null
@@ -30,10 +31,14 @@ export async function loadKnown(db: Db, processor: string, event: ProcessorEvent
   if (event.accountId === null) return null
   const about = event.subject.kind === 'payment' ? event.subject : null
   const [row] = await db<Row[]>`
-    select a.merchant_id as owner_id, a.version as account_version, m.callback_url is not null as forwards, e.outcome,
+    select a.merchant_id as owner_id, m.callback_url is not null as forwards, e.outcome,
       exists (select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
         and o.payment_id = ${about?.paymentId ?? null}) as underway,
       p.*,
+      jsonb_build_object('processor', a.processor, 'accountId', a.account_id, 'chargesEnabled', a.charges_enabled,
+        'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted,
+        'disabledReason', a.disabled_reason, 'pastDue', a.past_due, 'currentlyDue', to_jsonb(a.currently_due),
+        'version', a.version) as account,
       (select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'processorRefundId', r.processor_refund_id,
           'amountCents', r.amount_cents, 'feeCents', r.fee_cents, 'returnsFee', r.returns_fee, 'reason', r.reason,
           'state', r.state) order by r.refund_id)
@@ -52,12 +57,12 @@ export async function loadKnown(db: Db, processor: string, event: ProcessorEvent
 }
 
 function knownFrom(row: Row): Known {
-  const { ownerId, forwards, outcome, underway, accountVersion, refunds, disputes, ...payment } = row
+  const { ownerId, forwards, outcome, underway, account, refunds, disputes, ...payment } = row
   return {
     merchantId: ownerId,
     forwards,
     seen: outcome === null ? null : outcome === 'waiting' ? 'waiting' : 'done',
-    accountVersion,
+    account,
     underway,
     payment:
       payment.paymentId === null ? null : { payment, refunds: refunds ?? [], disputes: disputes ?? [] },

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { newRefundId } from '../ids.ts'
-import type { Processor, ProcessorEvent } from '../processors/port.ts'
+import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
+import { deauthorized } from '../merchants/onboarding-status.ts'
+import type { AccountSnapshot, Processor, ProcessorEvent } from '../processors/port.ts'
 import { applyReading, applyReport, type Effect, type KnownPayment } from './apply-report.ts'
 import { type Known, loadKnown } from './load-known.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
@@ -71,9 +73,8 @@ async function work(
   const { subject } = event
   if (subject.kind === 'other') return { ...ignored, merchantId }
   if (subject.kind === 'account') {
-    const reading = await processor.readAccount(subject.account.accountId)
-    const snapshot = reading.kind === 'done' ? reading.value : subject.account
-    const account = { snapshot, version: known.accountVersion }
+    const snapshot = await accountNow(processor, known.account, subject.account)
+    const account = { snapshot, version: known.account.version }
     return { ...base, merchantId, paymentId: null, outcome: 'applied', account, forward }
   }
   if (!known.payment) return { ...ignored, merchantId, outcome: known.underway ? 'waiting' : 'ignored' }
@@ -96,4 +97,16 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Repor
   if (reading.kind !== 'done') return { kind: 'waiting' }
   const read = applyReading(known, reading.value, 'reading', newRefundId)
   return read.kind === 'doubtful' ? { kind: 'unchanged' } : read
+}
+
+/** Events of an account can come in any order, so the account itself is asked; what it reported is the next best. */
+async function accountNow(
+  processor: Processor,
+  known: ProcessorAccount,
+  reported: AccountSnapshot | null,
+): Promise<AccountSnapshot> {
+  const reading = await processor.readAccount(known.accountId)
+  if (reading.kind === 'done') return reading.value
+  const gone = reading.kind === 'refused' && reading.refusal.reason === 'gone'
+  return gone || reported === null ? deauthorized(known) : reported
 }

@@ -72,7 +72,7 @@ function changeFragments(
       payment
         ? db`, moved as (
       update payments
-      set status = ${payment.status}, captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
+      set status = ${payment.status}, authorized_cents = ${payment.authorizedCents}, captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
         refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
         failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},
         version = version + 1, updated_at = ${at}

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
-import { type Processor } from '../processors/port.ts'
 import { problems } from '../problems.ts'
+import type { Processor } from '../processors/port.ts'
 import { findAccount } from './accounts.sql.ts'
 import type { MerchantIdentity } from './authenticate.ts'
 
@@ -17,7 +17,10 @@ export interface Connected {
 }
 
 /** The merchant's account and the processor it is at. An account made a moment ago may not be remembered with the key yet. */
-export async function connectedAccountOf(deps: ConnectedDeps, merchant: MerchantIdentity): Promise<Connected> {
+export async function connectedAccountOf(
+  deps: ConnectedDeps,
+  merchant: MerchantIdentity,
+): Promise<Connected> {
   const processor = currentProcessor(deps)
   const account = merchant.account ?? (await findAccount(deps.db, merchant.merchantId, processor.name))
   if (!account) throw problems.noConnectedAccount()

@@ -5,7 +5,12 @@ import type { FeePolicy } from '../money.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
 import { changeMerchant, createMerchant, type MerchantDeps } from './manage-merchants.ts'
-import { findMerchant, listMerchants, type MerchantRow } from './merchants.sql.ts'
+import {
+  findMerchantWithAccount,
+  listMerchantsWithAccounts,
+  type MerchantWithAccount,
+} from './merchants.sql.ts'
+import { onboardingStatusOf } from './onboarding-status.ts'
 import {
   CreatedMerchantSchema,
   MerchantChangeBody,
@@ -14,13 +19,20 @@ import {
   NewMerchantBody,
 } from './schemas.ts'
 
-export function merchantRoutes(deps: MerchantDeps, defaultFees: FeePolicy): FastifyPluginAsyncTypebox {
-  const present = (merchant: MerchantRow) => ({
+export interface MerchantRouteDeps extends MerchantDeps {
+  defaultFees: FeePolicy
+  /** The processor whose account is shown: the one that new payments use. */
+  newPaymentsUse: string
+}
+
+export function merchantRoutes(deps: MerchantRouteDeps): FastifyPluginAsyncTypebox {
+  const { defaultFees, newPaymentsUse } = deps
+  const present = ({ account, ...merchant }: MerchantWithAccount) => ({
     ...merchant,
     feeBps: merchant.feeBps ?? defaultFees.bps,
     feeFixedCents: merchant.feeFixedCents ?? defaultFees.fixedCents,
-    processorAccountId: null,
-    onboardingStatus: 'not_started',
+    processorAccountId: account?.accountId ?? null,
+    onboardingStatus: onboardingStatusOf(account),
   })
 
   return async app => {
@@ -39,7 +51,9 @@ export function merchantRoutes(deps: MerchantDeps, defaultFees: FeePolicy): Fast
       async (request, reply) => {
         const created = await createMerchant(deps, actorOf(request), request.body)
         const { apiKey, callbackSigningSecret } = created
-        return reply.code(201).send({ ...present(created.merchant), apiKey, callbackSigningSecret })
+        return reply
+          .code(201)
+          .send({ ...present({ ...created.merchant, account: null }), apiKey, callbackSigningSecret })
       },
     )
 
@@ -56,7 +70,10 @@ export function merchantRoutes(deps: MerchantDeps, defaultFees: FeePolicy): Fast
       },
       async request => {
         const { cursor, limit } = request.query
-        const rows = await listMerchants(deps.db, { before: readCursor(cursor), limit: limit + 1 })
+        const rows = await listMerchantsWithAccounts(deps.db, newPaymentsUse, {
+          before: readCursor(cursor),
+          limit: limit + 1,
+        })
         const page = pageOf(rows, limit, row => row.merchantId)
         return { ...page, data: page.data.map(present) }
       },
@@ -74,7 +91,7 @@ export function merchantRoutes(deps: MerchantDeps, defaultFees: FeePolicy): Fast
         },
       },
       async request => {
-        const merchant = await findMerchant(deps.db, request.params.merchantId)
+        const merchant = await findMerchantWithAccount(deps.db, request.params.merchantId, newPaymentsUse)
         if (!merchant) throw problems.notFound('merchant')
         return present(merchant)
       },
@@ -93,8 +110,13 @@ export function merchantRoutes(deps: MerchantDeps, defaultFees: FeePolicy): Fast
           response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
         },
       },
-      async request =>
-        present(await changeMerchant(deps, actorOf(request), request.params.merchantId, request.body)),
+      async request => {
+        const { merchantId } = request.params
+        await changeMerchant(deps, actorOf(request), merchantId, request.body)
+        const merchant = await findMerchantWithAccount(deps.db, merchantId, newPaymentsUse)
+        if (!merchant) throw problems.notFound('merchant')
+        return present(merchant)
+      },
     )
   }
 }

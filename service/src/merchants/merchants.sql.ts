@@ -1,5 +1,6 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
+import type { AccountSnapshot } from '../processors/port.ts'
 
 export interface MerchantRow {
   merchantId: MerchantId
@@ -30,6 +31,42 @@ export async function lockMerchant(tx: Tx, merchantId: string): Promise<Merchant
     from merchants where merchant_id = ${merchantId}
     for no key update`
   return row ?? null
+}
+
+/** A merchant with its account at the processor that new payments use. */
+export interface MerchantWithAccount extends MerchantRow {
+  account: AccountSnapshot | null
+}
+
+const withAccount = (db: Db, processor: string) => db`
+  select m.merchant_id, m.name, m.fee_bps, m.fee_fixed_cents, m.callback_url, m.created_at,
+    case when a.account_id is not null then jsonb_build_object('accountId', a.account_id,
+      'chargesEnabled', a.charges_enabled, 'payoutsEnabled', a.payouts_enabled,
+      'detailsSubmitted', a.details_submitted, 'disabledReason', a.disabled_reason, 'pastDue', a.past_due,
+      'currentlyDue', to_jsonb(a.currently_due)) end as account
+  from merchants m
+    left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${processor}`
+
+export async function findMerchantWithAccount(
+  db: Db,
+  merchantId: string,
+  processor: string,
+): Promise<MerchantWithAccount | null> {
+  const [row] = await db<MerchantWithAccount[]>`
+    ${withAccount(db, processor)} where m.merchant_id = ${merchantId}`
+  return row ?? null
+}
+
+export async function listMerchantsWithAccounts(
+  db: Db,
+  processor: string,
+  filter: { before: string | null; limit: number },
+): Promise<MerchantWithAccount[]> {
+  return await db<MerchantWithAccount[]>`
+    ${withAccount(db, processor)}
+    where ${filter.before}::text is null or m.merchant_id < ${filter.before}
+    order by m.merchant_id desc
+    limit ${filter.limit}`
 }
 
 export async function listMerchants(

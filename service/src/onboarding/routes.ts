@@ -1,35 +1,166 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Nullable, problemResponses } from '../http/schemas.ts'
+import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import { IdempotencyHeader, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { findAccount } from '../merchants/accounts.sql.ts'
+import { connectedAccountOf } from '../merchants/connected.ts'
+import { merchantOf } from '../merchants/merchant-auth.ts'
+import { onboardingStatuses, presentOnboarding } from '../merchants/onboarding-status.ts'
+import { runOnce } from '../operations/run-once.ts'
+import { problems } from '../problems.ts'
+import type { AccountLink, NewAccountLink } from '../processors/port.ts'
+import { ensureAccount, type OnboardingDeps } from './create-account.ts'
+import { refreshAccount } from './refresh-account.ts'
 
-const OnboardingSchema = Type.Object({
-  processorAccountId: Nullable(Type.String({ examples: ['acct_1Pq'] })),
-  onboardingStatus: Type.String({
-    enum: ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'],
-  }),
+const tags = ['Onboarding']
+
+const stateFields = {
+  processorAccountId: Nullable(Type.String({ examples: ['acct_1Q0sandbox'] })),
+  onboardingStatus: Type.String({ enum: [...onboardingStatuses] }),
   chargesEnabled: Type.Boolean(),
   payoutsEnabled: Type.Boolean(),
+}
+const RefreshedSchema = Type.Object(stateFields)
+const OnboardingSchema = Type.Object({
+  ...stateFields,
   requirements: Nullable(Type.String({ description: 'What the processor still wants, joined by ", "' })),
 })
 
-export function onboardingRoutes(): FastifyPluginAsyncTypebox {
+const AccountBody = Type.Object(
+  {
+    email: Type.Optional(
+      Type.String({ format: 'email', maxLength: 254, description: 'Prefills onboarding' }),
+    ),
+    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters; default US' })),
+  },
+  { ...strict, examples: [{ email: 'owner@bakery.example', country: 'US' }] },
+)
+
+const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
+const LinkBody = Type.Object(
+  { returnUrl: Url, refreshUrl: Url },
+  {
+    ...strict,
+    examples: [{ returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' }],
+  },
+)
+
+export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
   return async app => {
+    app.post(
+      '/onboarding/account',
+      {
+        schema: {
+          tags,
+          operationId: 'createAccount',
+          summary: 'Create a connected account',
+          description: 'The merchant’s Standard account. When there is one already, it is returned.',
+          headers: IdempotencyHeader,
+          body: AccountBody,
+          response: {
+            200: OnboardingSchema,
+            ...problemResponses(
+              'invalid_request',
+              'in_progress',
+              'too_many_requests',
+              'processor_error',
+              'outcome_unknown',
+            ),
+          },
+        },
+      },
+      async request => {
+        const { email = null, country = 'US' } = request.body
+        const input = { email, country: country.toUpperCase() }
+        return presentOnboarding(await ensureAccount(deps, merchantOf(request).merchantId, input))
+      },
+    )
+
     app.get(
       '/onboarding/status',
       {
         schema: {
-          tags: ['Onboarding'],
+          tags,
           operationId: 'getOnboardingStatus',
           summary: 'Get onboarding status',
+          description: 'As the processor’s account.updated events left it.',
           response: { 200: OnboardingSchema, ...problemResponses('too_many_requests') },
         },
       },
-      async () => ({
-        processorAccountId: null,
-        onboardingStatus: 'not_started',
-        chargesEnabled: false,
-        payoutsEnabled: false,
-        requirements: null,
-      }),
+      async request => {
+        const { merchantId } = merchantOf(request)
+        return presentOnboarding(await findAccount(deps.db, merchantId, deps.newPaymentsUse))
+      },
+    )
+
+    app.post(
+      '/onboarding/refresh',
+      {
+        schema: {
+          tags,
+          operationId: 'refreshOnboarding',
+          summary: 'Refresh onboarding status',
+          description: 'Pulls the latest account state from the processor.',
+          headers: IdempotencyHeader,
+          body: Type.Object({}, strict),
+          response: {
+            200: RefreshedSchema,
+            ...problemResponses(
+              'invalid_request',
+              'no_connected_account',
+              'too_many_requests',
+              'processor_error',
+              'outcome_unknown',
+            ),
+          },
+        },
+      },
+      async request => {
+        const account = await refreshAccount(deps, merchantOf(request).merchantId)
+        const { requirements: _, ...state } = presentOnboarding(account)
+        return state
+      },
+    )
+
+    app.post(
+      '/onboarding/link',
+      {
+        schema: {
+          tags,
+          operationId: 'createOnboardingLink',
+          summary: 'Create a link to the processor’s onboarding page',
+          headers: IdempotencyHeader,
+          body: LinkBody,
+          response: {
+            200: Type.Object({ url: Type.String(), expiresAt: Timestamp('When the link stops working') }),
+            ...problemResponses(
+              'invalid_request',
+              'no_connected_account',
+              'idempotency_conflict',
+              'in_progress',
+              'too_many_requests',
+              'processor_error',
+              'outcome_unknown',
+            ),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
+        const wanted = {
+          merchantId: merchantOf(request).merchantId,
+          kind: 'account_link',
+          idempotencyKey: idempotencyKeyOf(request),
+          body: request.body,
+          intent: { accountId, ...request.body },
+        } as const
+        const act = (intent: NewAccountLink, key: string) => processor.createAccountLink(key, intent)
+        const wording = {
+          present: (link: AccountLink) => link,
+          refused: ({ code, message }: { code: string | null; message: string }) =>
+            problems.processorError(code, message),
+        }
+        return sendReply(reply, await runOnce(deps, wanted, act, wording))
+      },
     )
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Page, pageOf, readCursor } from '../http/paging.ts'
+import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import { IdempotencyHeader, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
-import type { Reply } from '../operations/gate.ts'
 import type { OperationKind } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import { cancelPayment } from './cancel-payment.ts'
@@ -78,7 +78,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
       async (request, reply) => {
         const merchant = await withAccount(deps, merchantOf(request))
         const key = request.headers['idempotency-key'] ?? ''
-        return send(reply, await createPayment(deps, merchant, key, request.body))
+        return sendReply(reply, await createPayment(deps, merchant, key, request.body))
       },
     )
 
@@ -98,7 +98,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
       },
       async (request, reply) => {
         const amount = request.body.amountCents ?? null
-        return send(reply, await capturePayment(deps, targetOf('capture', request), amount))
+        return sendReply(reply, await capturePayment(deps, targetOf('capture', request), amount))
       },
     )
 
@@ -118,7 +118,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
         },
       },
       async (request, reply) =>
-        send(reply, await refundPayment(deps, targetOf('refund', request), request.body)),
+        sendReply(reply, await refundPayment(deps, targetOf('refund', request), request.body)),
     )
 
     app.post(
@@ -135,7 +135,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           response: { 200: PaymentSchema, ...moving },
         },
       },
-      async (request, reply) => send(reply, await cancelPayment(deps, targetOf('cancel', request))),
+      async (request, reply) => sendReply(reply, await cancelPayment(deps, targetOf('cancel', request))),
     )
 
     app.get(
@@ -215,13 +215,7 @@ function targetOf(
     merchantId: merchantOf(request).merchantId,
     paymentId: request.params.id,
     kind,
-    idempotencyKey: (request.headers['idempotency-key'] as string | undefined) ?? null,
+    idempotencyKey: idempotencyKeyOf(request),
     body: request.body,
   }
-}
-
-/** The body was written once, by the operation; it leaves as it is. */
-function send(reply: FastifyReply, { body, replayed }: Reply): FastifyReply {
-  if (replayed) reply.header('idempotent-replayed', 'true')
-  return reply.code(200).type('application/json; charset=utf-8').serializer(String).send(body)
 }

@@ -41,7 +41,8 @@ export interface ListedEvent {
 /** What an event says about something this service keeps. */
 export type EventSubject =
   | { kind: 'payment'; processorPaymentId: string; paymentId: string | null; report: PaymentReport }
-  | { kind: 'account'; account: AccountSnapshot }
+  /** Null: the platform may no longer see it. */
+  | { kind: 'account'; account: AccountSnapshot | null }
   | { kind: 'other' }
 
 export type PaymentReport =
@@ -67,7 +68,7 @@ export type Outcome<Value> =
 
 export interface Refusal {
   /** `turned_away`: not looked at, so it says nothing about an earlier try with the same key. */
-  reason: 'invalid' | 'wrong_state' | 'key_conflict' | 'turned_away' | 'failed'
+  reason: 'invalid' | 'gone' | 'wrong_state' | 'key_conflict' | 'turned_away' | 'failed'
   code: string | null
   message: string
 }

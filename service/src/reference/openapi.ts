@@ -24,6 +24,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/', description: 'This instance' }],
       tags: [
         { name: 'Payments', description: 'Create, capture, refund, cancel, retrieve' },
+        { name: 'Terminal', description: 'Card readers and where they stand' },
         { name: 'Onboarding', description: 'A merchant’s connected account at the processor' },
         { name: 'Events', description: 'What happened, and sending it again' },
         { name: 'Merchants', description: 'The platform’s customers' },

@@ -7,8 +7,8 @@ import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { GateDeps } from '../operations/gate.ts'
 import type { OtherOperationKind } from '../operations/operation.ts'
 import { type Act, runOnce } from '../operations/run-once.ts'
-import type { Listed, Outcome, Refusal, TerminalProcessor } from '../processors/port.ts'
 import { type Problem, problems } from '../problems.ts'
+import type { Listed, Outcome, Refusal, TerminalProcessor } from '../processors/port.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
 export type TerminalDeps = GateDeps & ConnectedDeps
@@ -28,7 +28,8 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
   const terminalOf = async (request: FastifyRequest) => {
     const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
     const { terminal, name } = processor
-    if (!terminal) throw problems.processorError('not_supported', `The processor "${name}" has no card readers.`)
+    if (!terminal)
+      throw problems.processorError('not_supported', `The processor "${name}" has no card readers.`)
     return { terminal, accountId }
   }
 
@@ -61,8 +62,13 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
         },
       },
       (request, reply) =>
-        once(request, reply, 'connection_token', {}, (terminal, accountId) => (_intent, idempotencyKey) =>
-          terminal.createConnectionToken({ accountId, idempotencyKey }),
+        once(
+          request,
+          reply,
+          'connection_token',
+          {},
+          (terminal, accountId) => (_intent, idempotencyKey) =>
+            terminal.createConnectionToken({ accountId, idempotencyKey }),
         ),
     )
 
@@ -81,8 +87,13 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       (request, reply) => {
         const { country = 'US', line2 = null, ...rest } = request.body
         const location = { ...rest, line2, country: country.toUpperCase() }
-        return once(request, reply, 'location', location, (terminal, accountId) => (intent, idempotencyKey) =>
-          terminal.createLocation({ accountId, idempotencyKey }, intent),
+        return once(
+          request,
+          reply,
+          'location',
+          location,
+          (terminal, accountId) => (intent, idempotencyKey) =>
+            terminal.createLocation({ accountId, idempotencyKey }, intent),
         )
       },
     )
@@ -119,8 +130,13 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       },
       (request, reply) => {
         const { label = null, ...rest } = request.body
-        return once(request, reply, 'reader', { ...rest, label }, (terminal, accountId) => (intent, idempotencyKey) =>
-          terminal.registerReader({ accountId, idempotencyKey }, intent),
+        return once(
+          request,
+          reply,
+          'reader',
+          { ...rest, label },
+          (terminal, accountId) => (intent, idempotencyKey) =>
+            terminal.registerReader({ accountId, idempotencyKey }, intent),
         )
       },
     )
@@ -148,7 +164,9 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
 /** What the processor finds wrong with a location or a code is wrong with the request. */
 function refused({ reason, code, message }: Refusal): Problem {
   if (reason === 'invalid') return problems.invalidRequest(message)
-  return reason === 'key_conflict' ? problems.idempotencyConflict(message) : problems.processorError(code, message)
+  return reason === 'key_conflict'
+    ? problems.idempotencyConflict(message)
+    : problems.processorError(code, message)
 }
 
 function pageOf(query: { limit?: number; startingAfter?: string }) {

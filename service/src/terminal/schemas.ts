@@ -13,14 +13,18 @@ export const LocationBody = Type.Object(
     city: Line(200, { minLength: 1 }),
     state: Line(200, { minLength: 1 }),
     postalCode: Line(40, { minLength: 1 }),
-    country: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters; default US' }),
-    ),
+    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters; default US' })),
   },
   {
     ...strict,
     examples: [
-      { displayName: 'Main Street', line1: '1 Main Street', city: 'Springfield', state: 'IL', postalCode: '62701' },
+      {
+        displayName: 'Main Street',
+        line1: '1 Main Street',
+        city: 'Springfield',
+        state: 'IL',
+        postalCode: '62701',
+      },
     ],
   },
 )
@@ -36,7 +40,10 @@ export const ReaderBody = Type.Object(
     locationId: Line(100, { minLength: 1 }),
     label: Type.Optional(Line(200, { minLength: 1 })),
   },
-  { ...strict, examples: [{ registrationCode: 'simulated-wpe', locationId: 'tml_1Q0sandbox', label: 'Till 1' }] },
+  {
+    ...strict,
+    examples: [{ registrationCode: 'simulated-wpe', locationId: 'tml_1Q0sandbox', label: 'Till 1' }],
+  },
 )
 
 export const ReaderSchema = Type.Object({

@@ -49,7 +49,7 @@ describe('a callback', () => {
       data: { object: { amount: 4200 } },
     })
     const [stored] = await paying.service.db`select body from events where event_id = ${event.id}`
-    expect(callback.body.equals(stored?.['body'])).toBe(true)
+    expect(callback.body.equals(stored?.body)).toBe(true)
     await vi.waitFor(async () => {
       expect(await deliveriesOf(merchant.merchantId)).toMatchObject([
         { state: 'delivered', attempts: 1, lastStatus: 200 },

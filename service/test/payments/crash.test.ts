@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Env } from '../../src/config.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
-import type { OperationKind } from '../../src/operations/operation.ts'
+import type { PaymentOperationKind } from '../../src/operations/operation.ts'
 import type { Step } from '../../src/operations/steps.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from '../support/process.ts'
@@ -13,11 +13,11 @@ import { type Answer, send } from '../support/service.ts'
 /** Prepares and looks; it does not recover anything itself. */
 const paying = usePaying({ role: 'api' })
 
-const kinds: OperationKind[] = ['create', 'capture', 'refund', 'cancel']
+const kinds: PaymentOperationKind[] = ['create', 'capture', 'refund', 'cancel']
 const steps: Step[] = ['started', 'answered', 'settled']
 
 interface Crash {
-  kind: OperationKind
+  kind: PaymentOperationKind
   step: Step
   key: string
   orderRef: string
@@ -55,7 +55,7 @@ async function start(options: ServiceProcessOptions): Promise<ServiceProcess> {
   return service
 }
 
-async function crashAt(point: { kind: OperationKind; step: Step }): Promise<Crash> {
+async function crashAt(point: { kind: PaymentOperationKind; step: Step }): Promise<Crash> {
   const crash = { ...point, ...(await prepare(point.kind)) }
   const killAt = `${point.kind}:${point.step}`
   const dying = await start({ env: paying.sandboxEnv, role: 'api', killAt })
@@ -109,7 +109,7 @@ async function crashTogether(all: Crash[], env: Env, untilThen: () => Promise<vo
   return all
 }
 
-async function prepare(kind: OperationKind): Promise<Omit<Crash, 'kind' | 'step'>> {
+async function prepare(kind: PaymentOperationKind): Promise<Omit<Crash, 'kind' | 'step'>> {
   const key = newKey()
   const common = { key, orderRef: key }
   if (kind === 'create') {
@@ -147,19 +147,19 @@ async function moveLease({ key }: Crash, seconds: number) {
     where idempotency_key = ${key} and state = 'started'`
 }
 
-const expectedStatus: Record<OperationKind, string> = {
+const expectedStatus: Record<PaymentOperationKind, string> = {
   create: 'requires_payment_method',
   capture: 'succeeded',
   refund: 'partially_refunded',
   cancel: 'canceled',
 }
-const expectedEntries: Record<OperationKind, string[]> = {
+const expectedEntries: Record<PaymentOperationKind, string[]> = {
   create: [],
   capture: ['capture'],
   refund: ['capture', 'refund'],
   cancel: [],
 }
-const atProcessor: Record<OperationKind, object> = {
+const atProcessor: Record<PaymentOperationKind, object> = {
   create: { status: 'requires_payment_method', amount: 5000 },
   capture: { status: 'succeeded', amount_received: 2000 },
   refund: { status: 'succeeded', amount_received: 5000 },

@@ -76,7 +76,10 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
     createAccountLink: (idempotencyKey, { accountId, returnUrl, refreshUrl }) =>
       outcomeOf(async () => {
         const params = { account: accountId, return_url: returnUrl, refresh_url: refreshUrl }
-        const link = await stripe.accountLinks.create({ ...params, type: 'account_onboarding' }, { idempotencyKey })
+        const link = await stripe.accountLinks.create(
+          { ...params, type: 'account_onboarding' },
+          { idempotencyKey },
+        )
         return { url: link.url, expiresAt: new Date(link.expires_at * 1000) }
       }),
 

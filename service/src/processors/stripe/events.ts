@@ -27,7 +27,7 @@ function subjectOf(event: Stripe.Event): EventSubject {
     case 'payment_intent.canceled': {
       const intent = event.data.object
       const report: PaymentReport = { kind: 'intent', snapshot: paymentSnapshot(intent) }
-      const paymentId = intent.metadata['svcPaymentId'] ?? null
+      const paymentId = intent.metadata.svcPaymentId ?? null
       return { kind: 'payment', processorPaymentId: intent.id, paymentId, report }
     }
     case 'refund.created':
@@ -48,6 +48,8 @@ function subjectOf(event: Stripe.Event): EventSubject {
     }
     case 'account.updated':
       return { kind: 'account', account: accountSnapshot(event.data.object) }
+    case 'account.application.deauthorized':
+      return { kind: 'account', account: null }
     default:
       return { kind: 'other' }
   }

@@ -26,12 +26,20 @@ export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
 
     listLocations: (accountId, page) =>
       outcomeOf(() =>
-        listed(page, params => stripe.terminal.locations.list(params, { stripeAccount: accountId }), locationOf),
+        listed(
+          page,
+          params => stripe.terminal.locations.list(params, { stripeAccount: accountId }),
+          locationOf,
+        ),
       ),
 
     registerReader: (call, { registrationCode, locationId, label }) =>
       outcomeOf(async () => {
-        const params = { registration_code: registrationCode, location: locationId, ...(label ? { label } : {}) }
+        const params = {
+          registration_code: registrationCode,
+          location: locationId,
+          ...(label ? { label } : {}),
+        }
         return readerOf(await stripe.terminal.readers.create(params, optionsOf(call)))
       }),
 

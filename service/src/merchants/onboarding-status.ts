@@ -1,4 +1,3 @@
-import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 
 export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
@@ -14,11 +13,11 @@ export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingS
 
 /** Before details were submitted, everything is still due: that is pending, not restricted. */
 function isHeldBack(account: AccountSnapshot): boolean {
-  if (account.disabledReason !== null && account.disabledReason.startsWith('rejected')) return true
+  if (account.disabledReason?.startsWith('rejected')) return true
   return account.detailsSubmitted && (account.disabledReason !== null || account.pastDue)
 }
 
-export function presentOnboarding(account: ProcessorAccount | AccountSnapshot | null) {
+export function presentOnboarding(account: AccountSnapshot | null) {
   return {
     processorAccountId: account?.accountId ?? null,
     onboardingStatus: onboardingStatusOf(account),
@@ -26,4 +25,10 @@ export function presentOnboarding(account: ProcessorAccount | AccountSnapshot | 
     payoutsEnabled: account?.payoutsEnabled ?? false,
     requirements: account && account.currentlyDue.length > 0 ? account.currentlyDue.join(', ') : null,
   }
+}
+
+/** An account that the platform may no longer see: the merchant took the permission back, or it was closed. */
+export function deauthorized(account: AccountSnapshot): AccountSnapshot {
+  const nothing = { chargesEnabled: false, payoutsEnabled: false }
+  return { ...account, ...nothing, detailsSubmitted: true, disabledReason: 'deauthorized' }
 }

@@ -1,0 +1,26 @@
+import type { MerchantId } from '../ids.ts'
+import { findAccount, type ProcessorAccount, updateAccount } from '../merchants/accounts.sql.ts'
+import { currentProcessor } from '../merchants/connected.ts'
+import { deauthorized } from '../merchants/onboarding-status.ts'
+import { problems } from '../problems.ts'
+import type { OnboardingDeps } from './create-account.ts'
+
+/** Reads the account from the processor and keeps what it says, unless an event kept something meanwhile. */
+export async function refreshAccount(
+  deps: OnboardingDeps,
+  merchantId: MerchantId,
+): Promise<ProcessorAccount> {
+  const processor = currentProcessor(deps)
+  for (;;) {
+    const known = await findAccount(deps.db, merchantId, processor.name)
+    if (!known) throw problems.noConnectedAccount()
+    const outcome = await processor.readAccount(known.accountId)
+    if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
+    if (outcome.kind === 'refused' && outcome.refusal.reason !== 'gone') {
+      throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
+    }
+    const snapshot = outcome.kind === 'done' ? outcome.value : deauthorized(known)
+    if (await updateAccount(deps.db, merchantId, known, snapshot, deps.clock.now()))
+      return { ...known, ...snapshot }
+  }
+}

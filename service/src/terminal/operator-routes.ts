@@ -1,0 +1,42 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { problemResponses } from '../http/schemas.ts'
+import { findAccount } from '../merchants/accounts.sql.ts'
+import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
+import { problems } from '../problems.ts'
+import { ReaderSchema } from './schemas.ts'
+
+const everything = { limit: null, startingAfter: null }
+
+export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.get(
+      '/merchants/:merchantId/readers',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'listMerchantReaders',
+          summary: 'List a merchant’s card readers',
+          description: 'As the processor lists them; none for a merchant without an account.',
+          params: Type.Object({ merchantId: Type.String({ maxLength: 64 }) }),
+          response: {
+            200: Type.Array(ReaderSchema),
+            ...problemResponses('not_found', 'processor_error', 'outcome_unknown'),
+          },
+        },
+      },
+      async request => {
+        const merchant = await findMerchant(deps.db, request.params.merchantId)
+        if (!merchant) throw problems.notFound('merchant')
+        const { terminal, name } = currentProcessor(deps)
+        const account = await findAccount(deps.db, merchant.merchantId, name)
+        if (!account || !terminal) return []
+        const outcome = await terminal.listReaders(account.accountId, everything)
+        if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
+        if (outcome.kind === 'refused')
+          throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
+        return outcome.value.items
+      },
+    )
+  }
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it, vi } from 'vitest'
+import { onboardingStatusOf } from '../../src/merchants/onboarding-status.ts'
+import { type PayingMerchant, usePaying } from '../support/paying.ts'
+
+const paying = usePaying({ webhooks: true })
+
+async function newMerchant(): Promise<PayingMerchant> {
+  const { merchantId, apiKey } = await paying.service.createMerchant()
+  return { merchantId, apiKey, accountId: '' }
+}
+
+async function onboarding(): Promise<{ merchant: PayingMerchant; account: { processorAccountId: string } }> {
+  paying.merchant = await newMerchant()
+  const { body } = await paying.post('/onboarding/account', {})
+  return { merchant: paying.merchant, account: body }
+}
+
+const status = async () => (await paying.get('/onboarding/status')).body
+const hosted = (accountId: string, outcome: string) =>
+  paying.control(`/accounts/${accountId}/onboarding`, { outcome })
+const becomes = (onboardingStatus: string) =>
+  vi.waitFor(async () => expect(await status()).toMatchObject({ onboardingStatus }), 10_000)
+
+describe('before there is an account', () => {
+  it('the status is not_started, and a refresh says No connected account', async () => {
+    paying.merchant = await newMerchant()
+    expect(await status()).toEqual({
+      processorAccountId: null,
+      onboardingStatus: 'not_started',
+      chargesEnabled: false,
+      payoutsEnabled: false,
+      requirements: null,
+    })
+    for (const path of ['/onboarding/refresh', '/onboarding/link']) {
+      const body = path.endsWith('link')
+        ? { returnUrl: 'https://a.example', refreshUrl: 'https://b.example' }
+        : {}
+      const answer = await paying.post(path, body)
+      expect([answer.status, answer.body.title]).toEqual([400, 'No connected account'])
+    }
+  })
+})
+
+describe('creating the account', () => {
+  it('makes a Standard account and says what is due', async () => {
+    paying.merchant = await newMerchant()
+    const { status: code, body } = await paying.post('/onboarding/account', {
+      email: 'a@b.example',
+      country: 'de',
+    })
+    expect(code).toBe(200)
+    expect(body).toEqual({
+      processorAccountId: expect.stringMatching(/^acct_/),
+      onboardingStatus: 'pending',
+      chargesEnabled: false,
+      payoutsEnabled: false,
+      requirements: expect.stringContaining(', '),
+    })
+    const account = await paying.stripe.accounts.retrieve(body.processorAccountId)
+    expect(account).toMatchObject({ type: 'standard', email: 'a@b.example', country: 'DE' })
+  })
+
+  it('returns the existing one, whatever is asked', async () => {
+    const { account } = await onboarding()
+    const again = await paying.post('/onboarding/account', { country: 'FR', email: 'other@b.example' })
+    expect(again.body).toEqual(account)
+  })
+
+  it('makes one account when many ask at once, on two instances, with different bodies', async () => {
+    paying.merchant = await newMerchant()
+    const other = await paying.startAnother()
+    const count = async () => {
+      const accounts = []
+      for await (const account of paying.stripe.accounts.list({ limit: 100 })) accounts.push(account.id)
+      return accounts.length
+    }
+    const before = await count()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        (i % 2 ? other : paying.service).call('POST', '/v1/onboarding/account', {
+          key: paying.merchant.apiKey,
+          body: { email: `m${i}@b.example` },
+        }),
+      ),
+    )
+    expect(answers.map(answer => answer.status)).toEqual(Array(8).fill(200))
+    expect(new Set(answers.map(answer => answer.text)).size).toBe(1)
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('whose answer was lost: a retry finds the account that was made', async () => {
+    paying.merchant = await newMerchant()
+    await paying.control('/faults', { operation: 'accounts.create', kind: 'lost' })
+    const unknown = await paying.post('/onboarding/account', { email: 'first@b.example' })
+    expect(unknown.status).toBe(504)
+    await paying.clearFaults()
+    const retried = await paying.post('/onboarding/account', { email: 'second@b.example' })
+    expect(retried.status).toBe(200)
+    const account = await paying.stripe.accounts.retrieve(retried.body.processorAccountId)
+    expect(account.email).toBe('first@b.example')
+  })
+
+  it.each([[{ email: 'nonsense' }], [{ country: 'USA' }], [{ country: 5 }], [{ mail: 'a@b.example' }]])(
+    'refuses %j',
+    async body => {
+      paying.merchant = await newMerchant()
+      expect((await paying.post('/onboarding/account', body)).status).toBe(400)
+      expect((await status()).onboardingStatus).toBe('not_started')
+    },
+  )
+})
+
+describe('the states, by what really happens', () => {
+  it('pending → enabled through the hosted page, kept current by account.updated', async () => {
+    const { account } = await onboarding()
+    await hosted(account.processorAccountId, 'complete')
+    await becomes('enabled')
+    expect(await status()).toMatchObject({ chargesEnabled: true, payoutsEnabled: true, requirements: null })
+    const seen = await paying.service.admin('GET', `/merchants/${paying.merchant.merchantId}`)
+    expect(seen.body).toMatchObject({
+      processorAccountId: account.processorAccountId,
+      onboardingStatus: 'enabled',
+    })
+  })
+
+  it('left incomplete stays pending', async () => {
+    const { account } = await onboarding()
+    await hosted(account.processorAccountId, 'incomplete')
+    const { body } = await paying.post('/onboarding/refresh')
+    expect(body.onboardingStatus).toBe('pending')
+  })
+
+  it('rejected is restricted', async () => {
+    const { account } = await onboarding()
+    await hosted(account.processorAccountId, 'reject')
+    await becomes('restricted')
+  })
+
+  it('a refresh pulls what no event brought, and has no requirements field', async () => {
+    const { account } = await onboarding()
+    await paying.control('/webhooks/pause', {})
+    await hosted(account.processorAccountId, 'complete')
+    expect((await status()).onboardingStatus).toBe('pending')
+    const { body } = await paying.post('/onboarding/refresh')
+    expect(body).toEqual({
+      processorAccountId: account.processorAccountId,
+      onboardingStatus: 'enabled',
+      chargesEnabled: true,
+      payoutsEnabled: true,
+    })
+    await paying.control('/webhooks/resume', {})
+  })
+})
+
+describe('a link', () => {
+  it('leads to the processor’s page and ends', async () => {
+    await onboarding()
+    const { status: code, body } = await paying.post('/onboarding/link', {
+      returnUrl: 'https://shop.example/done',
+      refreshUrl: 'https://shop.example/again',
+    })
+    expect(code).toBe(200)
+    expect(body).toEqual({ url: expect.stringMatching(/^http/), expiresAt: expect.stringMatching(/Z$/) })
+    expect(new Date(body.expiresAt).getTime()).toBeGreaterThan(Date.now())
+  })
+})
+
+describe('the mapping of an account', () => {
+  const account = {
+    accountId: 'acct_1',
+    chargesEnabled: false,
+    payoutsEnabled: false,
+    detailsSubmitted: false,
+    disabledReason: null,
+    pastDue: false,
+    currentlyDue: [],
+  }
+  it.each([
+    [null, 'not_started'],
+    [account, 'pending'],
+    [{ ...account, disabledReason: 'requirements.past_due', pastDue: true }, 'pending'],
+    [{ ...account, detailsSubmitted: true }, 'pending'],
+    [{ ...account, detailsSubmitted: true, chargesEnabled: true }, 'charges_only'],
+    [{ ...account, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true }, 'enabled'],
+    [{ ...account, detailsSubmitted: true, disabledReason: 'requirements.past_due' }, 'restricted'],
+    [
+      { ...account, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true, pastDue: true },
+      'restricted',
+    ],
+    [{ ...account, disabledReason: 'rejected.fraud' }, 'restricted'],
+  ])('%j is %s', (snapshot, expected) => {
+    expect(onboardingStatusOf(snapshot)).toBe(expected)
+  })
+})
