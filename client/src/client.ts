@@ -28,7 +28,7 @@ export interface CreateOptions extends ReadOptions {
 type Operation = keyof operations
 type Json<T> = T extends { content: { 'application/json': infer Value } } ? Value : never
 export type Body<O extends Operation> = Json<NonNullable<operations[O]['requestBody']>>
-export type Query<O extends Operation> = Partial<NonNullable<operations[O]['parameters']['query']>>
+export type Query<O extends Operation> = NonNullable<operations[O]['parameters']['query']>
 export type Answer<O extends Operation> = Json<operations[O]['responses'][200]>
 
 export type Payment = Answer<'getPayment'>
@@ -71,7 +71,42 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
     listPayments: (query: Query<'listPayments'> = {}, options?: ReadOptions) =>
       answer(api.GET('/v1/payments', { ...filtered<'listPayments'>(query), ...options })),
 
+    /** Initialises the terminal SDK on the merchant's account. */
+    createConnectionToken: async (options?: WriteOptions) =>
+      answer(api.POST('/v1/terminal/connection-token', { body: {}, ...writing(options) })),
+
+    createLocation: async (body: Body<'createLocation'>, options?: WriteOptions) =>
+      answer(api.POST('/v1/terminal/locations', { body, ...writing(options) })),
+
+    /** All of them, or with `limit` a page: pass the last id as `startingAfter`. */
+    listLocations: (query: Query<'listLocations'> = {}, options?: ReadOptions) =>
+      answer(api.GET('/v1/terminal/locations', { ...filtered<'listLocations'>(query), ...options })),
+
+    registerReader: async (body: Body<'registerReader'>, options?: WriteOptions) =>
+      answer(api.POST('/v1/terminal/readers', { body, ...writing(options) })),
+
+    listReaders: (query: Query<'listReaders'> = {}, options?: ReadOptions) =>
+      answer(api.GET('/v1/terminal/readers', { ...filtered<'listReaders'>(query), ...options })),
+
+    /** The merchant's connected account; the existing one when there is one. */
+    createAccount: async (body: Body<'createAccount'> = {}, options?: WriteOptions) =>
+      answer(api.POST('/v1/onboarding/account', { body, ...writing(options) })),
+
     getOnboardingStatus: (options?: ReadOptions) => answer(api.GET('/v1/onboarding/status', { ...options })),
+
+    refreshOnboarding: async (options?: WriteOptions) =>
+      answer(api.POST('/v1/onboarding/refresh', { body: {}, ...writing(options) })),
+
+    /** The processor's page where the merchant completes onboarding. */
+    createOnboardingLink: async (body: Body<'createOnboardingLink'>, options?: WriteOptions) =>
+      answer(api.POST('/v1/onboarding/link', { body, ...writing(options) })),
+
+    /** What happened, newest first, with how its callback went. */
+    listEvents: (query: Query<'listEvents'> = {}, options?: ReadOptions) =>
+      answer(api.GET('/v1/events', { ...filtered<'listEvents'>(query), ...options })),
+
+    redeliverEvent: async (id: string, body: Body<'redeliverEvent'> = {}, options?: WriteOptions) =>
+      answer(api.POST('/v1/events/{id}/redeliver', { ...at(id), body, ...writing(options) })),
   }
 }
 
@@ -83,9 +118,8 @@ async function answer<Data>(call: Promise<{ data?: Data; error?: unknown }>): Pr
 
 const at = (id: string) => ({ params: { path: { id } } })
 
-/** Every filter may be left out; the document calls those with a default required. */
 function filtered<O extends Operation>(query: Query<O>) {
-  return { params: { query: query as NonNullable<operations[O]['parameters']['query']> } }
+  return { params: { query } }
 }
 
 function writing({ idempotencyKey, signal }: WriteOptions = {}, key?: 'required') {

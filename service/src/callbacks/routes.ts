@@ -1,5 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
@@ -39,7 +39,7 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
         },
       },
       async request => {
-        const { cursor, limit, merchantId, state, type } = request.query
+        const { cursor, limit = defaultLimit, merchantId, state, type } = request.query
         const filter = { merchantId: merchantId ?? null, state: state ?? null, type: type ?? null }
         const rows = await listDeliveries(deps.db, {
           ...filter,

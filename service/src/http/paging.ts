@@ -1,9 +1,11 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox'
 import { problems } from '../problems.ts'
 
+export const defaultLimit = 20
+
 export const PageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'nextCursor of the page before' })),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit })),
 }
 
 export function Page<Item extends TSchema>(item: Item) {

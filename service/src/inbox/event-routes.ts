@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { type RedeliverDeps, redeliverEvent } from '../callbacks/redeliver.ts'
 import { DeliverySchema, RedeliverBody } from '../callbacks/schemas.ts'
-import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import { type EventFilter, listEvents } from './events.sql.ts'
@@ -27,13 +27,13 @@ interface ListQuery {
   type?: string
   paymentId?: string
   cursor?: string
-  limit: number
+  limit?: number
 }
 
 const eventCursor = /^[A-Za-z0-9_]{1,200}$/
 
 async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
-  const { type = null, paymentId = null, cursor, limit } = query
+  const { type = null, paymentId = null, cursor, limit = defaultLimit } = query
   const after = readCursor(cursor, eventCursor)
   const rows = await listEvents(deps.db, { merchantId, type, paymentId, after, limit: limit + 1 })
   return pageOf(rows, limit, row => row.id)

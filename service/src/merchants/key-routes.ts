@@ -1,5 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
@@ -42,7 +42,7 @@ export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
         },
       },
       async request => {
-        const { cursor, limit } = request.query
+        const { cursor, limit = defaultLimit } = request.query
         const merchant = await findMerchant(deps.db, request.params.merchantId)
         if (!merchant) throw problems.notFound('merchant')
         const { merchantId } = merchant

@@ -1,5 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { problemResponses, strict } from '../http/schemas.ts'
 import type { FeePolicy } from '../money.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -69,7 +69,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): FastifyPluginAsyncTypeb
         },
       },
       async request => {
-        const { cursor, limit } = request.query
+        const { cursor, limit = defaultLimit } = request.query
         const rows = await listMerchantsWithAccounts(deps.db, newPaymentsUse, {
           before: readCursor(cursor),
           limit: limit + 1,

@@ -1,6 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
-import { Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listActions } from './audit-log.ts'
 
@@ -29,7 +29,7 @@ export function auditRoutes(deps: { db: Db }): FastifyPluginAsyncTypebox {
         },
       },
       async request => {
-        const { cursor, limit, merchantId } = request.query
+        const { cursor, limit = defaultLimit, merchantId } = request.query
         const before = readCursor(cursor, /^\d{1,18}$/)
         const rows = await listActions(deps.db, { merchantId: merchantId ?? null, before, limit: limit + 1 })
         return pageOf(rows, limit, row => row.auditId)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { Page, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import { IdempotencyHeader, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
@@ -173,7 +173,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
         },
       },
       async request => {
-        const { cursor, limit, orderRef, status, createdFrom, createdTo } = request.query
+        const { cursor, limit = defaultLimit, orderRef, status, createdFrom, createdTo } = request.query
         const rows = await listPayments(deps.db, {
           merchantId: merchantOf(request).merchantId,
           orderRef: orderRef ?? null,
