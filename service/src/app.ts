@@ -1,4 +1,5 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { operatorPaymentRoutes } from './admin/routes.ts'
 import { deliveryRoutes } from './callbacks/routes.ts'
 import { createSender } from './callbacks/send.ts'
 import { callbackTestRoutes } from './callbacks/test-routes.ts'
@@ -135,6 +136,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(callbackTestRoutes({ db, clock, encryptionKey: config.encryptionKey, sender }))
       await admin.register(deliveryRoutes(callbacks))
       await admin.register(operatorEventRoutes(callbacks))
+      await admin.register(operatorPaymentRoutes({ db, clock }))
       await admin.register(auditRoutes({ db }))
     },
     { prefix: '/admin/v1' },

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
 /** A second guard: nothing is meant to log these, and if something does, they are not readable. */
@@ -20,11 +20,18 @@ const redact = {
   censor: '[redacted]',
 }
 
+/** The framework announces its address by itself; we do so in our own way. */
+const hooks: NonNullable<LoggerOptions['hooks']> = {
+  logMethod(args, method) {
+    if (!String(args[0]).startsWith('Server listening at')) method.apply(this, args)
+  },
+}
+
 /** One JSON object a line, for machines. Lines are written beside the work; `end` waits for the last one. */
 export function createLogger(level: string): { log: Logger; end(): Promise<void> } {
   const stream = pino.destination({ fd: 1, sync: false })
   return {
-    log: pino({ level, base: null, redact }, stream),
+    log: pino({ level, base: null, redact, hooks }, stream),
     async end() {
       stream.end()
       await once(stream, 'close')
@@ -41,5 +48,5 @@ export function createReadableLogger(level: string, color: boolean): Logger {
     singleLine: true,
     sync: true,
   })
-  return pino({ level, base: null, redact }, stream)
+  return pino({ level, base: null, redact, hooks }, stream)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Reads a secret from the data dir, or makes it on the first run. */
@@ -7,9 +7,12 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
   const file = join(dataDir, name)
   try {
     return readFileSync(file, 'utf8').trim()
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const secret = make()
-    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+    // in one step, so that a crash leaves no half of it
+    writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
     return secret
   }
 }

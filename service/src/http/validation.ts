@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
 import { isCurrency } from '../currencies.ts'
 import type { FieldError } from '../problems.ts'
 
-const noControlCharacters = /^\P{Cc}*$/u
+/** Half a character (a lone surrogate) is no text either: the database would refuse it. */
+const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
 
 /**
  * Bodies are taken literally: "5000" is not a number and an unknown field is a fault, so that a misspelt

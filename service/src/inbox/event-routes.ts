@@ -6,7 +6,7 @@ import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.t
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import { type EventFilter, listEvents } from './events.sql.ts'
 
-const EventSchema = Type.Object({
+export const EventSchema = Type.Object({
   id: Type.String({ examples: ['evt_1Q0sandbox'] }),
   type: Type.String({ examples: ['payment_intent.succeeded'] }),
   merchantId: Type.String(),

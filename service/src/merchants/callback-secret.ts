@@ -24,7 +24,7 @@ export async function hasCallbackSecret(tx: Tx, merchantId: MerchantId): Promise
   return rows.length > 0
 }
 
-/** Lets the current secret end at a time; secrets that have ended already are deleted. */
+/** Lets every secret end at a time, or sooner if it was to; those that have ended already are deleted. */
 export async function retireCallbackSecret(
   tx: Tx,
   merchantId: MerchantId,
@@ -33,8 +33,8 @@ export async function retireCallbackSecret(
 ): Promise<void> {
   await tx`delete from callback_secrets where merchant_id = ${merchantId} and expires_at <= ${now}`
   await tx`
-    update callback_secrets set expires_at = ${endsAt}
-    where merchant_id = ${merchantId} and expires_at is null`
+    update callback_secrets set expires_at = least(expires_at, ${endsAt}::timestamptz)
+    where merchant_id = ${merchantId}`
 }
 
 /** All secrets a callback is signed with at this moment, the current one first. */

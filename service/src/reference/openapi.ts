@@ -30,6 +30,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Merchants', description: 'The platform’s customers' },
         { name: 'API keys', description: 'Server-side credentials of a merchant' },
         { name: 'Callback settings', description: 'Where events go and how they are signed' },
+        { name: 'Operators’ view', description: 'Payments and figures across merchants' },
         { name: 'Deliveries', description: 'Events in, callbacks out, dead letters' },
         { name: 'Audit log', description: 'What operators did' },
         { name: 'Webhook', description: 'What the processor calls' },

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest'
+import { usePaying } from '../support/paying.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+const paying = usePaying({ webhooks: true })
+
+describe('what operators see of payments', () => {
+  it('lists across merchants, by merchant, status and order, page by page', async () => {
+    const first = await paying.pay({ orderRef: 'o-1' })
+    const mine = paying.merchant
+    paying.merchant = await paying.addMerchant()
+    const { body: second } = await paying.create({ orderRef: 'o-2' })
+    const idsOf = async (query: string) => {
+      const { body } = await paying.service.admin('GET', `/payments?${query}`)
+      return body.data.map((payment: { svcPaymentId: string }) => payment.svcPaymentId)
+    }
+    expect(await idsOf('')).toEqual([second.svcPaymentId, first.id])
+    expect(await idsOf(`merchantId=${mine.merchantId}`)).toEqual([first.id])
+    expect(await idsOf('orderRef=o-2')).toEqual([second.svcPaymentId])
+    expect(await idsOf('status=canceled')).toEqual([])
+    const page = await paying.service.admin('GET', '/payments?limit=1')
+    expect(await idsOf(`limit=1&cursor=${page.body.nextCursor}`)).toEqual([first.id])
+    expect((await paying.service.admin('GET', '/payments?status=paid')).status).toBe(400)
+  })
+
+  it('shows one with its whole timeline', async () => {
+    const receiver = await startReceiver()
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const { id } = await paying.pay({ amountCents: 2_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    await paying.post(`/payments/${id}/refund`, { amountCents: 500 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 10_000)
+    await vi.waitFor(async () => {
+      const { body } = await paying.service.admin('GET', `/payments/${id}`)
+      expect(body).toMatchObject({
+        svcPaymentId: id,
+        merchantId: paying.merchant.merchantId,
+        status: 'partially_refunded',
+        refundedCents: 500,
+        operations: [
+          { kind: 'create', state: 'done' },
+          { kind: 'refund', state: 'done' },
+        ],
+        deliveries: [
+          { type: 'payment_intent.succeeded', state: 'delivered', attemptLog: [{ attempt: 1, status: 200 }] },
+          { type: 'charge.refunded', state: 'delivered' },
+        ],
+        ledgerEntries: [{ kind: 'capture' }, { kind: 'refund', customerCents: 500 }],
+        refunds: [{ amountCents: 500, state: 'succeeded' }],
+        disputes: [],
+      })
+      expect(body.events.map((event: { type: string }) => event.type)).toContain('payment_intent.succeeded')
+    }, 10_000)
+  })
+
+  it('answers 404 for a payment that is not there', async () => {
+    expect((await paying.service.admin('GET', '/payments/svcpay_nope')).status).toBe(404)
+  })
+
+  it('draws figures of a period', async () => {
+    paying.merchant = await paying.addMerchant({ feeBps: 1_000 })
+    const before = (await paying.service.admin('GET', '/stats')).body
+    const { id } = await paying.pay({ amountCents: 1_000, currency: 'eur' })
+    await vi.waitFor(
+      async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'),
+      10_000,
+    )
+    const { body } = await paying.service.admin('GET', '/stats')
+    expect(body.payments.succeeded).toBe(before.payments.succeeded + 1)
+    expect(body.volume).toContainEqual({
+      day: new Date().toISOString().slice(0, 10),
+      currency: 'eur',
+      payments: 1,
+      capturedCents: 1_000,
+      refundedCents: 0,
+      feeCents: 100,
+    })
+    expect(
+      (await paying.service.admin('GET', '/stats?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z')).status,
+    ).toBe(400)
+  })
+})
