@@ -16,7 +16,7 @@ export function conclusionOf<Value>(
 ): Outcome<Value> {
   if (outcome.kind !== 'refused' || !operation.resumed) return outcome
   const { reason, message } = outcome.refusal
-  const saysNothing = reason === 'turned_away' || (reason === 'key_conflict' && ownKey)
+  const saysNothing = reason === 'turned_away' || reason === 'gone' || (reason === 'key_conflict' && ownKey)
   return saysNothing ? { kind: 'unknown', reason: message } : outcome
 }
 

@@ -136,6 +136,31 @@ describe('the states, by what really happens', () => {
     await becomes('restricted')
   })
 
+  it('charges without payouts is charges_only, and what is due later makes it restricted', async () => {
+    const { account } = await onboarding()
+    const able = { charges_enabled: true, payouts_enabled: false, details_submitted: true, currently_due: [] }
+    await paying.control(`/accounts/${account.processorAccountId}`, { ...able, disabled_reason: '' })
+    await becomes('charges_only')
+    await paying.control(`/accounts/${account.processorAccountId}`, {
+      disabled_reason: 'requirements.past_due',
+    })
+    await becomes('restricted')
+  })
+
+  it('events out of order end at the present state', async () => {
+    const { account } = await onboarding()
+    await paying.control('/webhooks/disruptions', { mode: 'reorder', count: 2, types: ['account.updated'] })
+    await hosted(account.processorAccountId, 'incomplete')
+    await hosted(account.processorAccountId, 'complete')
+    await becomes('enabled')
+    await vi.waitFor(async () => {
+      const rows = await paying.service.db`
+        select 1 from events where account_id = ${account.processorAccountId} and type = 'account.updated'`
+      expect(rows).toHaveLength(2)
+    }, 10_000)
+    expect((await status()).onboardingStatus).toBe('enabled')
+  })
+
   it('a refresh pulls what no event brought, and has no requirements field', async () => {
     const { account } = await onboarding()
     await paying.control('/webhooks/pause', {})

@@ -23,6 +23,8 @@ export interface ProcessorHarness {
   /** How many payments of this service's id the processor has. */
   countPayments(svcPaymentId: string): Promise<number>
   countRefunds(processorPaymentId: string): Promise<number>
+  /** The headers the processor would send with this body at this moment. */
+  signed(body: Buffer, at: Date): Record<string, string>
   stop(): Promise<void>
 }
 

@@ -3,6 +3,8 @@ import { startSandbox } from 'svcpay-sandbox'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
 import { type ProcessorHarness, processorConformance, type ShopperAct, type Trouble } from './conformance.ts'
+import { eventConformance } from './conformance-events.ts'
+import { terminalConformance } from './conformance-terminal.ts'
 
 const methods: Record<ShopperAct, string> = {
   pays: 'pm_card_visa',
@@ -27,12 +29,13 @@ const faults: Record<Trouble, object> = {
 async function makeHarness(): Promise<ProcessorHarness> {
   const sandbox = await startSandbox({ settleAfterMs: 60_000 })
   const { secretKey, publishableKey, url } = sandbox
+  const webhookSecret = 'whsec_conformance'
   const strangeKey = 'sk_test_51StrangeKeyThatNobodyKnows0042'
   const processorWith = (settings: { secretKey: string; timeoutMs?: number }) =>
     createStripeProcessor(createStripeClient({ apiBase: url, ...settings }), {
       name: 'stripe',
       publishableKey,
-      webhookSecrets: [],
+      webhookSecrets: ['whsec_of_another_endpoint', webhookSecret],
     })
   const stripe = new Stripe(secretKey, {
     host: sandbox.host,
@@ -54,7 +57,7 @@ async function makeHarness(): Promise<ProcessorHarness> {
     processor: processorWith({ secretKey }),
     impatient: processorWith({ secretKey, timeoutMs: 150 }),
     stranger: processorWith({ secretKey: strangeKey }),
-    secrets: [secretKey, strangeKey, '0042'],
+    secrets: [secretKey, strangeKey, '0042', webhookSecret],
     accountId,
     async shopper(id, act) {
       const params = { payment_method: methods[act] }
@@ -77,8 +80,21 @@ async function makeHarness(): Promise<ProcessorHarness> {
     async countRefunds(id) {
       return (await stripe.refunds.list({ payment_intent: id }, onAccount)).data.length
     },
+    signed(body, at) {
+      const timestamp = Math.floor(at.getTime() / 1000)
+      const payload = body.toString()
+      return {
+        'stripe-signature': stripe.webhooks.generateTestHeaderString({
+          payload,
+          secret: webhookSecret,
+          timestamp,
+        }),
+      }
+    },
     stop: sandbox.close,
   }
 }
 
 processorConformance('Stripe', makeHarness)
+eventConformance('Stripe', makeHarness)
+terminalConformance('Stripe', makeHarness)

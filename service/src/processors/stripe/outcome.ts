@@ -37,7 +37,7 @@ function refusalOf(error: InstanceType<typeof Stripe.errors.StripeError>): Refus
 
 function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): Refusal['reason'] {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'key_conflict'
-  if (error.code === 'account_invalid') return 'gone'
+  if (error.code === 'account_invalid' && error.statusCode === 403) return 'gone'
   if (turnedAway.has(error.statusCode ?? 0)) return 'turned_away'
   if (error.code && wrongState.has(error.code)) return 'wrong_state'
   return error instanceof Stripe.errors.StripeInvalidRequestError ? 'invalid' : 'failed'

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProcessorEvent } from '../../src/processors/port.ts'
+import type { ProcessorHarness } from './conformance.ts'
+
+const newKey = () => `conf-${randomBytes(8).toString('hex')}`
+const minutes = (count: number) => count * 60_000
+
+/** What the inbox and the reconciler rely on, whoever the processor is. */
+export function eventConformance(name: string, makeHarness: () => Promise<ProcessorHarness>): void {
+  describe(`the ${name} processor's events`, () => {
+    let harness: ProcessorHarness
+    beforeAll(async () => {
+      harness = await makeHarness()
+    })
+    afterAll(() => harness.stop())
+
+    async function paidPayment(): Promise<string> {
+      const { processor, accountId } = harness
+      const payment = {
+        amountCents: 2_000,
+        feeCents: 20,
+        currency: 'usd',
+        captureMethod: 'automatic',
+        paymentMethodTypes: null,
+        customerId: null,
+        description: null,
+        metadata: { svcPaymentId: `svcpay_${newKey()}` },
+      } as const
+      const outcome = await processor.createPayment({ accountId, idempotencyKey: newKey() }, payment)
+      if (outcome.kind !== 'done') throw new Error('no payment')
+      const id = outcome.value.snapshot.processorPaymentId
+      await harness.shopper(id, 'pays')
+      return id
+    }
+
+    async function eventsOf(processorPaymentId: string) {
+      const outcome = await harness.processor.listEvents(
+        harness.accountId,
+        new Date(Date.now() - minutes(10)),
+      )
+      if (outcome.kind !== 'done') throw new Error('no events')
+      return outcome.value.filter(
+        ({ event: { subject } }) =>
+          subject.kind === 'payment' && subject.processorPaymentId === processorPaymentId,
+      )
+    }
+
+    it('are listed for the account, oldest first, each with what it says', async () => {
+      const id = await paidPayment()
+      const { processor, accountId } = harness
+      const refund = { processorPaymentId: id, amountCents: 500, reason: null, returnFee: true, metadata: {} }
+      await processor.refundPayment({ accountId, idempotencyKey: newKey() }, refund)
+      const events = (await eventsOf(id)).map(({ event }) => event)
+      expect(events.every(event => event.accountId === accountId && /^evt_/.test(event.id))).toBe(true)
+      const kinds = events.map(({ subject }) => (subject.kind === 'payment' ? subject.report.kind : null))
+      expect(kinds[0]).toBe('intent')
+      expect(kinds).toContain('refund')
+      const paid = events.find((event: ProcessorEvent) => event.type === 'payment_intent.succeeded')
+      expect(paid?.subject).toMatchObject({
+        report: { kind: 'intent', snapshot: { status: 'succeeded', capturedCents: 2_000 } },
+      })
+      const total = events.find((event: ProcessorEvent) => event.type === 'charge.refunded')
+      expect(total?.subject).toMatchObject({ report: { kind: 'refunded_total', refundedCents: 500 } })
+    })
+
+    it('are believed only with a signature of one of the secrets, over these bytes, made within five minutes', async () => {
+      const [listed] = await eventsOf(await paidPayment())
+      if (!listed) throw new Error('no event')
+      const { body, event } = listed
+      const now = new Date()
+      const read = (bytes: Buffer, headers: Record<string, string>) =>
+        harness.processor.readWebhook(bytes, headers, now)
+      expect(read(body, harness.signed(body, now))).toEqual(event)
+      expect(read(Buffer.concat([body, Buffer.from(' ')]), harness.signed(body, now))).toBeNull()
+      expect(read(body, {})).toBeNull()
+      for (const seconds of [-301, 301]) {
+        const at = new Date(now.getTime() + seconds * 1000)
+        expect(read(body, harness.signed(body, at)), `${seconds} s`).toBeNull()
+      }
+      for (const seconds of [-299, 299]) {
+        const at = new Date(now.getTime() + seconds * 1000)
+        expect(read(body, harness.signed(body, at)), `${seconds} s`).toEqual(event)
+      }
+    })
+
+    it('read the same when they were proven before', async () => {
+      const [listed] = await eventsOf(await paidPayment())
+      if (!listed) throw new Error('no event')
+      expect(harness.processor.readEvent(listed.body)).toEqual(listed.event)
+    })
+
+    it('of a kind nobody knows say nothing', () => {
+      const body = Buffer.from(
+        JSON.stringify({ id: 'evt_1', type: 'moon.rose', created: 1, api_version: null, data: {} }),
+      )
+      expect(harness.processor.readEvent(body).subject).toEqual({ kind: 'other' })
+    })
+  })
+}
