@@ -72,6 +72,8 @@ async function work(
   if (subject.kind === 'other') return { ...ignored, merchantId }
   if (subject.kind === 'account') {
     const reading = await processor.readAccount(subject.account.accountId)
+    if (reading.kind === 'unknown') return { ...ignored, merchantId, outcome: 'waiting' }
+    // an account that may no longer be read is left as its last event says
     const snapshot = reading.kind === 'done' ? reading.value : subject.account
     const account = { snapshot, version: known.accountVersion }
     return { ...base, merchantId, paymentId: null, outcome: 'applied', account, forward }
@@ -81,7 +83,8 @@ async function work(
   const effect = await effectOf(processor, known.payment, subject.report)
   if (effect.kind === 'waiting') return { ...ignored, merchantId, paymentId, outcome: 'waiting' }
   if (effect.kind !== 'applied') return { ...base, merchantId, paymentId, outcome: effect.kind, forward }
-  const change = { ...effect.change, paymentId, version, currency }
+  const knownRefunds = known.payment.refunds.length
+  const change = { ...effect.change, paymentId, version, currency, knownRefunds }
   return { ...base, merchantId, paymentId, outcome: 'applied', change, forward }
 }
 
