@@ -158,7 +158,7 @@ create table events (
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
 CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
 CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
-CREATE INDEX events_waiting ON events USING btree (received_at) WHERE (outcome = 'waiting'::text);
+CREATE INDEX events_waiting ON events USING btree (received_at, event_id) WHERE (outcome = 'waiting'::text);
 
 create table ledger_entries (
   merchant_id text not null,
