@@ -51,6 +51,7 @@ create table callback_endpoints (
   failures_in_a_row integer default 0 not null,
   probes integer default 0 not null,
   paused_until timestamp with time zone,
+  claims bigint default 0 not null,
   constraint callback_endpoints_pkey PRIMARY KEY (merchant_id),
   constraint callback_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
 );
