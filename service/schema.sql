@@ -51,6 +51,7 @@ create table callback_endpoints (
   failures_in_a_row integer default 0 not null,
   probes integer default 0 not null,
   paused_until timestamp with time zone,
+  claims bigint default 0 not null,
   constraint callback_endpoints_pkey PRIMARY KEY (merchant_id),
   constraint callback_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
 );
@@ -158,7 +159,7 @@ create table events (
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
 CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
 CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
-CREATE INDEX events_waiting ON events USING btree (received_at) WHERE (outcome = 'waiting'::text);
+CREATE INDEX events_waiting ON events USING btree (received_at, event_id) WHERE (outcome = 'waiting'::text);
 
 create table ledger_entries (
   merchant_id text not null,

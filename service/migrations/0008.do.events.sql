@@ -18,7 +18,7 @@ create table events (
 create index events_by_time on events (merchant_id, received_at desc, event_id desc);
 create index events_of_payment on events (merchant_id, payment_id, received_at desc, event_id desc)
   where payment_id is not null;
-create index events_waiting on events (received_at) where outcome = 'waiting';
+create index events_waiting on events (received_at, event_id) where outcome = 'waiting';
 
 -- How far the processor's own list of events has been read, per account.
 create table event_cursors (

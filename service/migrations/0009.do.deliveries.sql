@@ -5,7 +5,9 @@ create table callback_endpoints (
   -- failed probes since it was first left alone: the pauses grow with them
   probes integer not null default 0,
   -- while it is in the future nothing is sent; waiting deliveries lose no attempt
-  paused_until timestamptz
+  paused_until timestamptz,
+  -- how often deliveries were claimed: shows a claim that another one came first
+  claims bigint not null default 0
 );
 
 -- A callback and its history. Never deleted by itself: a dead letter stays until somebody sends it again.

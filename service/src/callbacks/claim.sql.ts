@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type { DeliveryId, MerchantId } from '../ids.ts'
+import { probing } from './schedule.ts'
 
 export interface Claimed {
   merchantId: MerchantId
@@ -34,8 +35,9 @@ export interface ClaimRequest {
 
 /**
  * Walks the endpoints that have something waiting, and takes a few that are due from each. An endpoint is locked
- * while it is claimed from, so that its deliveries in flight are counted rightly across workers. Cost follows
- * the endpoints walked and the rows taken, not the length of any queue.
+ * while it is claimed from, and left to the next walk if another worker claimed from it since this statement
+ * began: what is in flight is counted as of then, and would be counted wrongly. Cost follows the endpoints
+ * walked and the rows taken, not the length of any queue.
  */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   const { claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
@@ -49,7 +51,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
         order by q.merchant_id limit 1), w.step + 1
       from walk w where w.merchant_id is not null and w.step < ${maxEndpoints}
     ), open as (
-      select e.merchant_id, m.callback_url, e.failures_in_a_row >= 10 as probing
+      select e.merchant_id, e.claims, m.callback_url, e.failures_in_a_row >= ${probing.afterFailures} as probing
       from walk w
         join callback_endpoints e on e.merchant_id = w.merchant_id
         join merchants m on m.merchant_id = e.merchant_id and m.callback_url is not null
@@ -67,30 +69,32 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
           where f.merchant_id = o.merchant_id and f.claim_id is not null and f.due_at > ${now}))
         for update skip locked
       ) q
+      where o.claims = (select e.claims from callback_endpoints e where e.merchant_id = o.merchant_id)
       limit ${limit}
+    ), counted as (
+      update callback_endpoints e set claims = e.claims + 1
+      from (select distinct merchant_id from picked) p where e.merchant_id = p.merchant_id
     ), claimed as (
       update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}
       from picked p where q.merchant_id = p.merchant_id and q.delivery_id = p.delivery_id
       returning q.merchant_id, q.delivery_id, q.attempt, p.callback_url
     )
-    select w.walked_to, w.steps, c.merchant_id, c.delivery_id, c.attempt, d.event_id, d.type, d.payment_id,
+    select w.next, c.merchant_id, c.delivery_id, c.attempt, d.event_id, d.type, d.payment_id,
       c.callback_url as url, e.body,
       array(select s.sealed from callback_secrets s where s.merchant_id = c.merchant_id
         and (s.expires_at is null or s.expires_at > ${now}) order by s.secret_id desc) as sealed_secrets
-    from (select max(merchant_id) as walked_to, count(merchant_id)::int as steps from walk) w
+    from (
+      select case when (select count(*) from picked) >= ${limit} then (select max(merchant_id) from picked)
+        when count(merchant_id) >= ${maxEndpoints} then max(merchant_id) end as next
+      from walk
+    ) w
       left join (claimed c
         join deliveries d on d.merchant_id = c.merchant_id and d.delivery_id = c.delivery_id
         join events e on e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id)
       on true`
-  const [first] = rows
-  const walkedAll = !first || first.steps < maxEndpoints
-  return {
-    deliveries: rows.filter(row => row.deliveryId !== null),
-    next: walkedAll ? '' : (first.walkedTo ?? ''),
-  }
+  return { deliveries: rows.filter(row => row.deliveryId !== null), next: rows[0]?.next ?? '' }
 }
 
 interface Walked {
-  walkedTo: string | null
-  steps: number
+  next: string | null
 }

@@ -36,7 +36,8 @@ export function applyReport(known: KnownPayment, report: PaymentReport, newRefun
       if (intentStatusOf(payment.status) !== 'succeeded') return { kind: 'doubtful' }
       return applyReading(known, completedWith(payment, report.refund), 'report', newRefundId)
     case 'refunded_total': {
-      const heardOf = sumOf(refunds, ['reserved', 'pending', 'succeeded'], refund => refund.amountCents)
+      // a refund that is only begun here could hide one made elsewhere
+      const heardOf = sumOf(refunds, ['pending', 'succeeded'], refund => refund.amountCents)
       const complete = intentStatusOf(payment.status) === 'succeeded' && report.refundedCents <= heardOf
       return complete ? { kind: 'unchanged' } : { kind: 'doubtful' }
     }

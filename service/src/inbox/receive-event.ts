@@ -74,6 +74,7 @@ async function work(
   if (subject.kind === 'other') return { ...ignored, merchantId }
   if (subject.kind === 'account') {
     const snapshot = await accountNow(processor, known.account, subject.account)
+    if (!snapshot) return { ...ignored, merchantId, outcome: 'waiting' }
     const account = { snapshot, version: known.account.version }
     return { ...base, merchantId, paymentId: null, outcome: 'applied', account, forward }
   }
@@ -82,7 +83,8 @@ async function work(
   const effect = await effectOf(processor, known.payment, subject.report)
   if (effect.kind === 'waiting') return { ...ignored, merchantId, paymentId, outcome: 'waiting' }
   if (effect.kind !== 'applied') return { ...base, merchantId, paymentId, outcome: effect.kind, forward }
-  const change = { ...effect.change, paymentId, version, currency }
+  const knownRefunds = known.payment.refunds.length
+  const change = { ...effect.change, paymentId, version, currency, knownRefunds }
   return { ...base, merchantId, paymentId, outcome: 'applied', change, forward }
 }
 
@@ -99,14 +101,14 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Repor
   return read.kind === 'doubtful' ? { kind: 'unchanged' } : read
 }
 
-/** Events of an account can come in any order, so the account itself is asked; what it reported is the next best. */
+/** Events of an account can come in any order, so the account itself is asked. Null while it does not answer. */
 async function accountNow(
   processor: Processor,
   known: ProcessorAccount,
   reported: AccountSnapshot | null,
-): Promise<AccountSnapshot> {
+): Promise<AccountSnapshot | null> {
   const reading = await processor.readAccount(known.accountId)
   if (reading.kind === 'done') return reading.value
-  const gone = reading.kind === 'refused' && reading.refusal.reason === 'gone'
-  return gone || reported === null ? deauthorized(known) : reported
+  if (reading.kind === 'unknown') return null
+  return reading.refusal.reason === 'gone' || reported === null ? deauthorized(known) : reported
 }

@@ -1,6 +1,7 @@
 import type { JSONValue } from 'postgres'
 import type { Db } from '../db/db.ts'
 import { newDeliveryId, type PaymentId } from '../ids.ts'
+import type { Payment } from '../payments/payment.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { Change } from './apply-report.ts'
 
@@ -14,10 +15,18 @@ export interface EventRecord {
   outcome: EventOutcome
   paymentId: PaymentId | null
   /** Written with the event, if the payment is still the version that the change was worked out for. */
-  change: (Change & { paymentId: PaymentId; version: number; currency: string }) | null
+  change: (Change & WorkedOutFor) | null
   account: { snapshot: AccountSnapshot; version: number } | null
   forward: boolean
   at: Date
+}
+
+interface WorkedOutFor {
+  paymentId: PaymentId
+  version: number
+  currency: string
+  /** A refund that was begun since leaves the version as it is, and must not be taken for one made elsewhere. */
+  knownRefunds: number
 }
 
 /**
@@ -51,7 +60,8 @@ export async function recordEvent(db: Db, record: EventRecord): Promise<'recorde
 function currentFragment(db: Db, { merchantId, processor, change, account }: EventRecord) {
   if (change) {
     return db`select 1 from payments where merchant_id = ${merchantId} and payment_id = ${change.paymentId}
-      and version = ${change.version} for update`
+      and version = ${change.version} and ${change.knownRefunds} = (select count(*) from refunds
+        where merchant_id = ${merchantId} and payment_id = ${change.paymentId}) for update`
   }
   if (account) {
     return db`select 1 from processor_accounts where merchant_id = ${merchantId} and processor = ${processor}
@@ -65,21 +75,15 @@ function changeFragments(
   { merchantId, event, at }: EventRecord,
   change: NonNullable<EventRecord['change']>,
 ) {
+  // also a dispute makes a new version, so that two reports of it are never worked out side by side
   const { payment, refunds, dispute, entries, paymentId, currency } = change
   const rows = (list: object[]) => db`jsonb_to_recordset(${db.json(list as JSONValue)})`
   return db`
-    ${
-      payment
-        ? db`, moved as (
+    , moved as (
       update payments
-      set status = ${payment.status}, authorized_cents = ${payment.authorizedCents}, captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
-        refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
-        failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},
-        version = version + 1, updated_at = ${at}
+      set ${payment ? paymentFragment(db, payment) : db``} version = version + 1, updated_at = ${at}
       where merchant_id = ${merchantId} and payment_id = ${paymentId} and exists (select from recorded)
-    )`
-        : db``
-    }
+    )
     ${
       refunds.length > 0
         ? db`, refunded as (
@@ -117,6 +121,12 @@ function changeFragments(
         "platformFeesCents" int, "disputeHoldCents" int)
       on conflict (merchant_id, payment_id, fact) do nothing
     )`
+}
+
+function paymentFragment(db: Db, payment: Payment) {
+  return db`status = ${payment.status}, authorized_cents = ${payment.authorizedCents}, captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
+        refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
+        failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},`
 }
 
 function accountFragment(db: Db, { merchantId, processor, at }: EventRecord, account: AccountSnapshot) {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/db.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
+import { eachAlone } from '../jobs/each-alone.ts'
 import type { Job } from '../jobs/repeat.ts'
 import type { ReconcileDeps } from './match-waiting.ts'
 
@@ -41,7 +42,7 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger): Job
     async run() {
       const now = deps.clock.now()
       const before = new Date(now.getTime() - everyAccountMs)
-      for (const account of await claimAccounts(deps.db, before, now)) await readAccount(account)
+      await eachAlone(await claimAccounts(deps.db, before, now), readAccount)
     },
   }
 }

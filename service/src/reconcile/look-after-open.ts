@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { eachAlone } from '../jobs/each-alone.ts'
 import type { Job } from '../jobs/repeat.ts'
 import type { PaymentDeps } from '../payments/operate.ts'
 import { claimOpenTooLong, findPayment } from '../payments/payments.sql.ts'
@@ -15,14 +16,15 @@ export function lookAfterOpen(deps: PaymentDeps, log: FastifyBaseLogger): Job {
     async run() {
       const now = deps.clock.now()
       const before = new Date(now.getTime() - patienceMs)
-      for (const { merchantId, paymentId } of await claimOpenTooLong(deps.db, before, now, atOnce)) {
+      const open = await claimOpenTooLong(deps.db, before, now, atOnce)
+      await eachAlone(open, async ({ merchantId, paymentId }) => {
         const payment = await findPayment(deps.db, merchantId, paymentId)
-        if (!payment) continue
+        if (!payment) return
         const fresh = await refreshPayment(deps, payment, 'reconcile')
         if (fresh && fresh.status !== payment.status) {
           log.info({ paymentId, from: payment.status, to: fresh.status }, 'open payment moved')
         }
-      }
+      })
     },
   }
 }
