@@ -78,7 +78,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addJsonBody(app)
   addStrictValidation(app)
   await addSecurityHeaders(app)
-  await addOverloadProtection(app, deps.overload ?? defaultOverloadLimits, readiness.isStopping)
+  addOverloadProtection(app, deps.overload ?? defaultOverloadLimits, readiness.isStopping)
   app.addSchema(ProblemSchema)
 
   if (role === 'worker') {

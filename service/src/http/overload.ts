@@ -1,13 +1,13 @@
-import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../problems.ts'
+import { watchEventLoop } from './event-loop.ts'
 
 export interface OverloadLimits {
   maxInFlight: number
   maxEventLoopDelayMs: number
 }
 
-export const defaultOverloadLimits: OverloadLimits = { maxInFlight: 1000, maxEventLoopDelayMs: 3000 }
+export const defaultOverloadLimits: OverloadLimits = { maxInFlight: 1000, maxEventLoopDelayMs: 1000 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,16 +17,13 @@ declare module 'fastify' {
 }
 
 /** Refuses early what could only queue up, so that memory stays flat and callers learn to wait. */
-export async function addOverloadProtection(
+export function addOverloadProtection(
   app: FastifyInstance,
   limits: OverloadLimits,
   isStopping: () => boolean,
-): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: limits.maxEventLoopDelayMs,
-    sampleInterval: 500,
-    pressureHandler: () => {},
-  })
+): void {
+  const eventLoop = watchEventLoop(limits.maxEventLoopDelayMs)
+  app.addHook('onClose', async () => eventLoop.stop())
   let inFlight = 0
   app.addHook('onRequest', async (request, reply) => {
     inFlight += 1
@@ -35,7 +32,7 @@ export async function addOverloadProtection(
     })
     if (request.routeOptions.config.always) return
     if (isStopping()) throw problems.unavailable('The service is stopping.', 5)
-    if (inFlight > limits.maxInFlight || app.isUnderPressure()) {
+    if (inFlight > limits.maxInFlight || eventLoop.isBehind()) {
       throw problems.unavailable('The service has more work than it can do.', 2)
     }
   })

@@ -79,16 +79,14 @@ describe('the signature of a webhook', () => {
     expectProblem(await postWebhook(paying.service, body, { header }), 'unauthorized')
   })
 
-  // the Stripe adapter judges the first t, the SDK proves the last: an old webhook passes with a new time before it
-  it.fails('cannot be given another time before its own', async () => {
+  it('cannot be given another time before its own', async () => {
     const body = event()
     const old = stripeSignature(body, 'whsec_platform', Date.now() - 3_600_000)
     const header = `t=${Math.floor(Date.now() / 1000)},${old}`
     expectProblem(await postWebhook(paying.service, body, { header }), 'unauthorized')
   })
 
-  // the SDK throws a plain Error for it, which the adapter takes for a fault of ours: 500
-  it.fails('that is empty is refused', async () => {
+  it('that is empty is refused', async () => {
     const header = `t=${Math.floor(Date.now() / 1000)},v1=`
     expectProblem(await postWebhook(paying.service, event(), { header }), 'unauthorized')
   })
@@ -291,8 +289,7 @@ describe('a duplicate', () => {
 })
 
 describe('a signed body that is no event', () => {
-  // the Stripe adapter does not look at the shape of what it was sent: these are 500 until it does
-  it.fails.each([
+  it.each([
     'null',
     '[]',
     '5',

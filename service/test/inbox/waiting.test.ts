@@ -19,7 +19,7 @@ describe('an event that comes before its payment is settled', () => {
         headers: { 'idempotency-key': key },
       })
     // the processor has the payment, its answer is lost
-    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost', count: 2 })
+    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
     expect((await create()).status).toBe(504)
     const there = { stripeAccount: merchant.accountId }
     const intent = (await paying.stripe.paymentIntents.list({}, there)).data[0]
@@ -56,7 +56,7 @@ describe('an event that comes before its payment is settled', () => {
   it('is let go when the payment never comes to be', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const db = paying.service.db
-    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost', count: 2 })
+    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
     await paying.service.call('POST', '/v1/payments/intents', {
       key: merchant.apiKey,
       body: { amountCents: 5000 },

@@ -194,7 +194,7 @@ describe('refunding', () => {
   it('whose answer is lost: 504, and a retry with the key refunds once', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1_000 })
     const headers = { 'idempotency-key': newKey() }
-    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost', count: 2 })
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     const unknown = await paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
     expect(unknown.status).toBe(504)
     await paying.clearFaults()

@@ -106,7 +106,7 @@ describe('when the processor does not answer', () => {
     ['it fails after the effect', { kind: 'error', status: 500, after: true }],
   ])('because %s: 504, and a retry returns the one payment', async (_, fault) => {
     const key = newKey()
-    await paying.control('/faults', { operation: 'payment_intents.create', count: 2, ...fault })
+    await paying.control('/faults', { operation: 'payment_intents.create', ...fault })
     const unknown = await paying.create({ orderRef: key }, key)
     expect([unknown.status, unknown.body.title]).toEqual([504, 'Outcome unknown'])
     await paying.clearFaults()

@@ -55,8 +55,10 @@ function subjectOf(event: Stripe.Event): EventSubject {
   }
 }
 
+/** What belongs to no payment intent was not made here. */
 function about(intent: string | Stripe.PaymentIntent | null, report: PaymentReport): EventSubject {
   if (intent === null) return { kind: 'other' }
+  if (intent === undefined) throw new TypeError('no payment intent')
   const processorPaymentId = typeof intent === 'string' ? intent : intent.id
   return { kind: 'payment', processorPaymentId, paymentId: null, report }
 }
