@@ -64,3 +64,4 @@ create table delivery_attempts (
 create index deliveries_newest on deliveries (delivery_id desc);
 create index events_newest on events (received_at desc, event_id desc);
 create index payments_newest on payments (created_at desc, payment_id desc);
+create index deliveries_dead on deliveries (created_at) where state = 'dead';

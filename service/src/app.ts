@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { operatorPaymentRoutes } from './admin/routes.ts'
+import { addQueueMetrics } from './callbacks/queue-metrics.ts'
 import { deliveryRoutes } from './callbacks/routes.ts'
 import { createSender } from './callbacks/send.ts'
 import { callbackTestRoutes } from './callbacks/test-routes.ts'
@@ -68,6 +69,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     clientErrorHandler: answerMalformedRequest,
   })
   const metrics = createMetrics()
+  addQueueMetrics(metrics.registry, db)
 
   addProblemHandler(app, recordAllowedMethods(app))
   addCorrelation(app)

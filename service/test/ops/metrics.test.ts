@@ -33,3 +33,17 @@ it('metrics hold the time of requests by method, route and status', async () => 
   expect(text).toContain(counted('unknown', 404))
   expect(text, 'ids would make a series each').not.toContain(merchantId)
 })
+
+it('metrics count what waits and what is dead', async () => {
+  const { merchantId } = await service.createMerchant()
+  await service.db`
+    insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at)
+    values (${merchantId}, 'stripe', 'evt_1', 'x', '', 'applied', now(), now())`
+  await service.db`
+    insert into deliveries (merchant_id, delivery_id, processor, event_id, type, state, created_at, updated_at)
+    values (${merchantId}, ${`dlv_${'0'.repeat(26)}`}, 'stripe', 'evt_1', 'x', 'dead', now(), now())`
+  const { text } = await service.call('GET', '/metrics', { operator: true })
+  expect(text).toContain('svcpay_callbacks_dead 1')
+  expect(text).toContain('svcpay_callbacks_waiting 0')
+  expect(text).toContain('svcpay_callback_endpoints_paused 0')
+})
