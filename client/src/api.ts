@@ -404,7 +404,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Missing header / Invalid request / No connected account */
+            /** @description Invalid request / Missing header / No connected account */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -45,6 +45,19 @@ export function problemResponses(...codes: ProblemCode[]): Record<number, unknow
   return responses
 }
 
+/** Those of a call that acts at the processor, once under an Idempotency-Key. */
+export function actingProblems(...codes: ProblemCode[]): Record<number, unknown> {
+  return problemResponses(
+    'invalid_request',
+    'idempotency_conflict',
+    'in_progress',
+    'too_many_requests',
+    'processor_error',
+    'outcome_unknown',
+    ...codes,
+  )
+}
+
 function responseFor(codes: ProblemCode[]) {
   const examples = Object.fromEntries(codes.map(code => [code, { value: exampleOf(code) }]))
   return {

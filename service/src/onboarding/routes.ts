@@ -1,6 +1,13 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import { IdempotencyHeader, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import {
+  actingProblems,
+  IdempotencyHeader,
+  Nullable,
+  problemResponses,
+  strict,
+  Timestamp,
+} from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
@@ -132,15 +139,7 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           body: LinkBody,
           response: {
             200: Type.Object({ url: Type.String(), expiresAt: Timestamp('When the link stops working') }),
-            ...problemResponses(
-              'invalid_request',
-              'no_connected_account',
-              'idempotency_conflict',
-              'in_progress',
-              'too_many_requests',
-              'processor_error',
-              'outcome_unknown',
-            ),
+            ...actingProblems('no_connected_account'),
           },
         },
       },

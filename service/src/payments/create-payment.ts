@@ -12,7 +12,8 @@ import {
 import { findOperation, insertOperation, restartOperation } from '../operations/operations.sql.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
-import type { CreatedPayment, NewPayment, Processor } from '../processors/port.ts'
+import type { CreatedPayment, Processor } from '../processors/port.ts'
+import type { CreateIntent } from './create-intent.ts'
 import { type PayingMerchant, type PaymentDeps, processorNamed } from './operate.ts'
 import { insertPaymentAndFinish } from './settle-create.sql.ts'
 
@@ -26,18 +27,6 @@ export interface CreateInput {
   description?: string
   branch?: string
   idempotencyKey?: string
-}
-
-/** Complete: whoever resumes it needs nothing else. */
-export interface CreateIntent {
-  processor: string
-  accountId: string
-  payment: NewPayment
-  orderRef: string | null
-  branch: string | null
-  customerRef: string | null
-  /** The caller's own key for the processor, forwarded verbatim. */
-  processorKey: string | null
 }
 
 export async function createPayment(

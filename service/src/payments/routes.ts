@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import { IdempotencyHeader, problemResponses } from '../http/schemas.ts'
+import { actingProblems, IdempotencyHeader, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
@@ -33,16 +33,7 @@ export interface PaymentRouteDeps extends PaymentDeps {
 }
 
 const tags = ['Payments']
-const moving = problemResponses(
-  'invalid_request',
-  'not_found',
-  'idempotency_conflict',
-  'in_progress',
-  'invalid_state',
-  'too_many_requests',
-  'processor_error',
-  'outcome_unknown',
-)
+const moving = actingProblems('not_found', 'invalid_state')
 
 export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox {
   return async app => {
@@ -62,16 +53,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           body: CreateBody,
           response: {
             200: CreatedSchema,
-            ...problemResponses(
-              'missing_header',
-              'invalid_request',
-              'no_connected_account',
-              'idempotency_conflict',
-              'in_progress',
-              'too_many_requests',
-              'processor_error',
-              'outcome_unknown',
-            ),
+            ...actingProblems('missing_header', 'no_connected_account'),
           },
         },
       },

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
-import type { CreateIntent } from './create-payment.ts'
+import type { CreateIntent } from './create-intent.ts'
 
 /** The payment and the end of its operation in one statement, so in one commit and one round trip. */
 export async function insertPaymentAndFinish(

@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import { IdempotencyHeader, problemResponses, strict } from '../http/schemas.ts'
+import { actingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { GateDeps } from '../operations/gate.ts'
@@ -14,15 +14,7 @@ import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, Toke
 export type TerminalDeps = GateDeps & ConnectedDeps
 
 const tags = ['Terminal']
-const errors = problemResponses(
-  'invalid_request',
-  'no_connected_account',
-  'idempotency_conflict',
-  'in_progress',
-  'too_many_requests',
-  'processor_error',
-  'outcome_unknown',
-)
+const errors = actingProblems('no_connected_account')
 
 export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
   const terminalOf = async (request: FastifyRequest) => {
