@@ -226,7 +226,7 @@ describe('the nine types', () => {
       expect(Object.keys(answer)).toEqual(['received', 'forwarded'])
       expect(answer.forwarded).toBe((await queued(id)).length === 1)
       if (answer.forwarded) answers.set(type, id)
-      expect((await recorded(id))[0]?.['body'].equals(body)).toBe(true)
+      expect((await recorded(id))[0]?.body.equals(body)).toBe(true)
     }
     return { types: [...answers.keys()].sort(), all: new Set(events.map(({ type }) => type)) }
   }

@@ -74,7 +74,7 @@ describe('while the processor cannot be read', () => {
     return { ...sandbox(), readPayment: unknown, readAccount: unknown }
   }
   const outcomeOf = async (id: string) =>
-    (await paying.service.db`select outcome from events where event_id = ${id}`)[0]?.['outcome']
+    (await paying.service.db`select outcome from events where event_id = ${id}`)[0]?.outcome
   const matching = (processor: Processor) =>
     matchWaiting({ ...deps(), processors: new Map([['sandbox', processor]]) }).run()
 
