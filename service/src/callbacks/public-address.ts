@@ -3,19 +3,26 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export class ForbiddenAddress extends Error {
-  constructor() {
-    super('the callback address is not a public one')
+  constructor(fault = 'is not a public one') {
+    super(`the callback address ${fault}`)
     this.name = 'ForbiddenAddress'
   }
 }
 
+/** All there is in use; ipaddr.js takes the unassigned rest for public too. */
+const globalIpv6 = ipaddr.IPv6.parse('2000::')
+
 /** Loopback, private, link-local, multicast, reserved, IPv4 in IPv6 and the like are not. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalIpv6, 3)) return false
+  return parsed.range() === 'unicast'
 }
 
 /** A literal address never goes through a look-up, so it is judged by itself. */
-export function assertPublicHost(hostname: string): void {
+export function assertPublic({ protocol, hostname }: URL): void {
+  if (protocol !== 'https:') throw new ForbiddenAddress('does not use https')
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new ForbiddenAddress()
 }

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { assertPublicHost, publicLookup } from './public-address.ts'
+import { assertPublic, publicLookup } from './public-address.ts'
 
 export interface SenderSettings {
   timeoutMs: number
@@ -45,7 +45,7 @@ export function createSender({ timeoutMs, allowPrivate, perEndpoint }: SenderSet
       // one deadline over connect, headers and body: a receiver that drips bytes cannot hold a slot
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
-        if (!allowPrivate) assertPublicHost(new URL(outgoing.url).hostname)
+        if (!allowPrivate) assertPublic(new URL(outgoing.url))
         const { url, headers, body } = outgoing
         const response = await request(url, {
           method: 'POST',

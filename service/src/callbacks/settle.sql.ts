@@ -21,7 +21,11 @@ export interface Result {
  * has lost its claim, and the attempt belongs to whoever claimed it anew.
  */
 export async function settleResults(db: Db, results: Result[], now: Date): Promise<void> {
-  const rows = results.map(result => ({ ...result, answer: result.answer.toString('hex') }))
+  const rows = results.map(result => ({
+    ...result,
+    error: result.error && storable(result.error),
+    answer: result.answer.toString('hex'),
+  }))
   await db`
     with result as (
       select * from jsonb_to_recordset(${db.json(rows as unknown as JSONValue)}) as r ("merchantId" text,
@@ -52,6 +56,11 @@ export async function settleResults(db: Db, results: Result[], now: Date): Promi
       from held h join counted c on c.merchant_id = h."merchantId" and c.delivery_id = h."deliveryId"
     )
     select 1`
+}
+
+/** JSON in the database takes no NUL and no half of a pair: one such message would spoil the whole batch. */
+function storable(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '')
 }
 
 /** Failures of an endpoint add up across workers. What was in flight when it was paused does not prolong the pause. */

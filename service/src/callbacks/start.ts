@@ -15,7 +15,8 @@ export interface CallbackDeps {
 export function startCallbacks({ config, db, clock, log }: CallbackDeps): CallbackWorker {
   const { timeoutMs, allowPrivate, retryDelaysMs } = config.callbacks
   const settings = { ...defaultWorkerSettings, timeoutMs }
-  const sender = createSender({ timeoutMs, allowPrivate, perEndpoint: settings.perEndpoint })
+  // merchants can share a host: what each may have in flight is for the claim to say, not for the connections
+  const sender = createSender({ timeoutMs, allowPrivate, perEndpoint: settings.slots })
   const { encryptionKey } = config
   const policy = { delaysMs: retryDelaysMs }
   const worker = startCallbackWorker(

@@ -38,7 +38,7 @@ export async function enqueue(db: Db, merchantId: string, queued: Queued = {}): 
         ${attempt - 1}::int, ${dueAt}, ${dueAt} from numbers
     )
     insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
-    select ${merchantId}, delivery_id, ${dueAt}::timestamptz + n * interval '1 microsecond', ${attempt}::int
+    select ${merchantId}, delivery_id, ${dueAt}::timestamptz - (${count}::int - n) * interval '1 microsecond', ${attempt}::int
     from numbers`
 }
 

@@ -1,0 +1,112 @@
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ForbiddenAddress, isPublicAddress, publicLookup } from '../../src/callbacks/public-address.ts'
+import { createSender } from '../../src/callbacks/send.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+const guarded = createSender({ timeoutMs: 2_000, allowPrivate: false, perEndpoint: 10 })
+const send = (url: string) => guarded.send({ url, headers: {}, body: Buffer.from('{}') })
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+function resolveTo(addresses: string[]): void {
+  const found = addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+  vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: object, done: unknown) => {
+    ;(done as (error: null, found: object[]) => void)(null, found)
+  }) as typeof dns.lookup)
+  syncBuiltinESMExports()
+}
+
+describe('an address that is not public is refused when the call is made', () => {
+  it.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.0.0.1.',
+    '①②⑦.0.0.1',
+    '0.0.0.0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '192.0.0.1',
+    '198.18.0.1',
+    '192.0.2.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:a9fe:a9fe]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::a00:1]',
+    '[2002:7f00:1::]',
+    '[2001::1]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[fd00::1]',
+    '[fc00::1]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[100::1]',
+    '[4000::1]',
+  ])('as a literal: %s', async host => {
+    const { status, error, durationMs } = await send(`https://${host}:9/`)
+    expect([status, error]).toEqual([null, expect.stringContaining('not a public one')])
+    expect(durationMs).toBeLessThan(1_000)
+  })
+
+  it.each(['localhost', 'localhost.', 'app.localhost'])('as a name: %s', async host => {
+    const receiver = await startReceiver()
+    const port = new URL(receiver.url).port
+    const { status, error } = await send(`https://${host}:${port}/`)
+    expect(status).toBe(null)
+    expect(error).toMatch(/not a public one|ENOTFOUND|EAI_AGAIN/)
+    expect(receiver.received).toEqual([])
+  })
+
+  it.each([
+    ['to a private one', ['10.0.0.7']],
+    ['to a mapped private one', ['::ffff:127.0.0.1']],
+    ['to a public and a private one', ['93.184.216.34', '127.0.0.1']],
+    ['to a private and a public one', ['fd00::1', '2606:4700::1111']],
+  ])('as a name that resolves %s', async (_what, addresses) => {
+    resolveTo(addresses)
+    for (const all of [true, false]) {
+      const error = await new Promise(resolve => publicLookup('shop.example', { all }, resolve))
+      expect(error).toBeInstanceOf(ForbiddenAddress)
+    }
+  })
+
+  it('as one without TLS', async () => {
+    const { status, error } = await send('http://name.invalid/')
+    expect([status, error]).toEqual([null, expect.stringContaining('https')])
+  })
+})
+
+describe('a public address', () => {
+  it('is what a name may resolve to', async () => {
+    resolveTo(['93.184.216.34', '2606:4700::1111'])
+    const found = await new Promise(resolve =>
+      publicLookup('shop.example', { all: true }, (_error, addresses) => resolve(addresses)),
+    )
+    expect(found).toEqual([
+      { address: '93.184.216.34', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ])
+  })
+
+  it.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '2a00:1450:4001::1'])('is %s', address => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+})

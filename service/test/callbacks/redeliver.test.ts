@@ -1,0 +1,319 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { run } from '../support/cli.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+import { type PayingMerchant, usePaying } from '../support/paying.ts'
+import { accept, refuse, startReceiver } from '../support/receiver.ts'
+import { operatorToken } from '../support/service.ts'
+import { enqueue } from './queue.ts'
+
+const paying = usePaying({ env: { SVC_CALLBACK_RETRY_DELAYS_MS: '2,2,2,2,2,2,2,2' } })
+const admin = (method: string, path: string, body?: unknown) => paying.service.admin(method, path, body)
+const asMerchant = (method: string, path: string, { apiKey }: PayingMerchant, body?: unknown) =>
+  paying.service.call(method, `/v1${path}`, { key: apiKey, body })
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+type Item = any
+const deliveriesOf = async ({ merchantId }: PayingMerchant, more = ''): Promise<Item[]> =>
+  (await admin('GET', `/deliveries?merchantId=${merchantId}${more}`)).body.data
+
+/** An endpoint that fails so often is left alone, which is not what is looked at here. */
+const keepGoing = ({ merchantId }: PayingMerchant) => paying.service.db`
+  update callback_endpoints set failures_in_a_row = 0, paused_until = null where merchant_id = ${merchantId}`
+
+async function ended(merchant: PayingMerchant, state: string, count = 1): Promise<Item[]> {
+  await vi.waitFor(
+    async () => {
+      await keepGoing(merchant)
+      expect(await deliveriesOf(merchant, `&state=${state}&limit=100`)).toHaveLength(count)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  return await deliveriesOf(merchant, `&state=${state}&limit=100`)
+}
+
+async function withDead(count = 1) {
+  const receiver = await startReceiver(refuse(500))
+  const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+  await enqueue(paying.service.db, merchant.merchantId, { count })
+  const dead = await ended(merchant, 'dead', count)
+  return { receiver, merchant, dead }
+}
+
+const deliveryFields = [
+  'attempts',
+  'createdAt',
+  'deliveryId',
+  'eventId',
+  'lastError',
+  'lastStatus',
+  'merchantId',
+  'nextAttemptAt',
+  'state',
+  'svcPaymentId',
+  'type',
+]
+const attemptsOf = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
+  receiver.received.map(({ headers }) => Number(headers['svc-delivery-attempt']))
+const oneToNine = Array.from({ length: 9 }, (_, i) => i + 1)
+
+describe('a dead letter', () => {
+  it('is listed and shown with its whole log', async () => {
+    const { receiver, merchant, dead } = await withDead()
+    expect(Object.keys(dead[0]).sort()).toEqual(deliveryFields)
+    expect(dead[0]).toMatchObject({
+      merchantId: merchant.merchantId,
+      state: 'dead',
+      attempts: 9,
+      nextAttemptAt: null,
+      lastStatus: 500,
+      lastError: 'HTTP 500',
+    })
+    const { body } = await admin('GET', `/deliveries/${dead[0].deliveryId}`)
+    expect(Object.keys(body).sort()).toEqual([...deliveryFields, 'attemptLog'].sort())
+    expect(body.attemptLog.map(({ attempt }: Item) => attempt)).toEqual(oneToNine)
+    for (const attempt of body.attemptLog) {
+      expect(Object.keys(attempt).sort()).toEqual([
+        'answer',
+        'attempt',
+        'durationMs',
+        'error',
+        'startedAt',
+        'status',
+      ])
+    }
+    expect(attemptsOf(receiver)).toEqual(oneToNine)
+  })
+
+  it('is sent again by an operator: same event id, a fresh cycle of nine, written down', async () => {
+    const { receiver, merchant, dead } = await withDead()
+    const { deliveryId, eventId } = dead[0]
+    const answer = await admin('POST', `/deliveries/${deliveryId}/redeliver`, {})
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, deliveryFields])
+    expect(answer.body).toMatchObject({ deliveryId, eventId, state: 'pending', attempts: 9 })
+    expect(answer.body.nextAttemptAt).not.toBe(null)
+    await ended(merchant, 'dead')
+    expect(receiver.received).toHaveLength(18)
+    expect(attemptsOf(receiver)).toEqual([...oneToNine, ...oneToNine])
+    expect(new Set(receiver.received.map(({ headers }) => headers['svc-event-id']))).toEqual(
+      new Set([eventId]),
+    )
+    const { body } = await admin('GET', `/deliveries/${deliveryId}`)
+    expect(body.attempts).toBe(18)
+    expect(body.attemptLog.map(({ attempt }: Item) => attempt)).toEqual([...oneToNine, ...oneToNine])
+    const { body: audit } = await admin('GET', `/audit?merchantId=${merchant.merchantId}`)
+    expect(audit.data[0]).toMatchObject({
+      action: 'delivery.redeliver',
+      target: deliveryId,
+      merchantId: merchant.merchantId,
+      actor: expect.stringMatching(/^operator/),
+    })
+  })
+
+  it('arrives when its receiver is well again', async () => {
+    const { receiver, merchant, dead } = await withDead()
+    receiver.behave(accept)
+    await admin('POST', `/deliveries/${dead[0].deliveryId}/redeliver`)
+    const [delivery] = await ended(merchant, 'delivered')
+    expect(delivery).toMatchObject({ attempts: 10, lastStatus: 200, lastError: null, nextAttemptAt: null })
+  })
+})
+
+describe('a delivered callback', () => {
+  it('is sent again only by force', async () => {
+    const receiver = await startReceiver()
+    const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    await enqueue(paying.service.db, merchant.merchantId)
+    const [{ deliveryId, eventId }] = (await ended(merchant, 'delivered')) as [Item]
+    const refused = { currentStatus: 'delivered', allowedFrom: ['pending', 'dead'] }
+    for (const body of [{}, { force: false }, undefined]) {
+      expectProblem(
+        await admin('POST', `/deliveries/${deliveryId}/redeliver`, body),
+        'invalid_state',
+        refused,
+      )
+      const own = await asMerchant('POST', `/events/${eventId}/redeliver`, merchant, body)
+      expectProblem(own, 'invalid_state', refused)
+    }
+    expect(receiver.received).toHaveLength(1)
+    await admin('POST', `/deliveries/${deliveryId}/redeliver`, { force: true })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
+    await ended(merchant, 'delivered')
+    await asMerchant('POST', `/events/${eventId}/redeliver`, merchant, { force: true })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 10_000 })
+    expect(new Set(receiver.received.map(({ headers }) => headers['svc-event-id']))).toEqual(
+      new Set([eventId]),
+    )
+  })
+})
+
+describe('what cannot be sent again', () => {
+  it('is not found, or not understood', async () => {
+    const { merchant, dead } = await withDead()
+    const other = await paying.addMerchant()
+    const { deliveryId, eventId } = dead[0]
+    expectProblem(await asMerchant('POST', `/events/${eventId}/redeliver`, other, {}), 'not_found')
+    expectProblem(await asMerchant('POST', '/events/evt_none/redeliver', merchant, {}), 'not_found')
+    expectProblem(await admin('POST', '/deliveries/dlv_none/redeliver', {}), 'not_found')
+    expectProblem(await admin('GET', '/deliveries/dlv_none'), 'not_found')
+    expectProblem(
+      await admin('POST', `/deliveries/${deliveryId}/redeliver`, { Force: true }),
+      'invalid_request',
+    )
+    expectProblem(
+      await admin('POST', `/deliveries/${deliveryId}/redeliver`, { force: 'yes' }),
+      'invalid_request',
+    )
+    expectProblem(await admin('POST', '/deliveries/redeliver', {}), 'invalid_request')
+    expectProblem(await admin('POST', '/deliveries/redeliver', { state: 'lost' }), 'invalid_request')
+    expectProblem(
+      await admin('POST', '/deliveries/redeliver', { state: 'dead', from: 'x' }),
+      'invalid_request',
+    )
+    expectProblem(await admin('GET', '/deliveries?state=lost'), 'invalid_request')
+    expect((await deliveriesOf(merchant))[0]).toMatchObject({ state: 'dead', attempts: 9 })
+  })
+
+  it('needs the right key', async () => {
+    expectProblem(
+      await paying.service.call('POST', '/admin/v1/deliveries/redeliver', { body: {} }),
+      'unauthorized',
+    )
+    expectProblem(await paying.service.call('GET', '/v1/events'), 'unauthorized')
+  })
+})
+
+describe('many at once', () => {
+  it('are counted first, then sent again, by what they have in common', async () => {
+    const { receiver, merchant, dead } = await withDead(4)
+    const { merchantId } = merchant
+    const other = await withDead(2)
+    const times = dead.map(({ createdAt }: Item) => Date.parse(createdAt))
+    const [from, to] = [Math.min(...times), Math.max(...times)].map(time => new Date(time))
+    const count = async (body: object) =>
+      (await admin('POST', '/deliveries/redeliver', { state: 'dead', dryRun: true, ...body })).body
+    expect(await count({ merchantId })).toEqual({ count: 4 })
+    expect((await count({})).count).toBeGreaterThanOrEqual(6)
+    expect(await count({ merchantId, state: 'delivered' })).toEqual({ count: 0 })
+    expect(await count({ merchantId, type: 'payment_intent.succeeded' })).toEqual({ count: 4 })
+    expect(await count({ merchantId, type: 'charge.refunded' })).toEqual({ count: 0 })
+    expect(await count({ merchantId, from: from?.toISOString() })).toEqual({ count: 4 })
+    expect(await count({ merchantId, to: from?.toISOString() })).toEqual({ count: 0 })
+    const after = new Date((to?.getTime() ?? 0) + 1).toISOString()
+    expect(await count({ merchantId, from: from?.toISOString(), to: after })).toEqual({ count: 4 })
+    expect(await deliveriesOf(merchant, '&state=dead')).toHaveLength(4)
+
+    receiver.behave(accept)
+    const answer = await admin('POST', '/deliveries/redeliver', { merchantId, state: 'dead' })
+    expect([answer.status, answer.body]).toEqual([200, { count: 4 }])
+    await ended(merchant, 'delivered', 4)
+    expect(await deliveriesOf(other.merchant, '&state=dead')).toHaveLength(2)
+    const { body: audit } = await admin('GET', `/audit?merchantId=${merchantId}`)
+    expect(audit.data.filter(({ action }: Item) => action === 'delivery.redeliver-all')).toEqual([
+      expect.objectContaining({ target: '4 dead deliveries' }),
+    ])
+  })
+})
+
+describe('lists', () => {
+  let merchant: PayingMerchant
+  beforeAll(async () => {
+    merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    await paying.service.db`
+      update callback_endpoints set failures_in_a_row = 10, paused_until = now() + interval '1 hour'
+      where merchant_id = ${merchant.merchantId}`
+    for (let i = 0; i < 5; i++) {
+      await enqueue(paying.service.db, merchant.merchantId, { dueAt: new Date(Date.now() - i * 1000) })
+    }
+  })
+
+  async function pages(get: (query: string) => Promise<Item>, id: string): Promise<string[]> {
+    const found: string[] = []
+    let cursor: string | null = null
+    do {
+      const { body } = await get(`limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+      expect(Object.keys(body)).toEqual(['data', 'nextCursor'])
+      found.push(...body.data.map((item: Item) => item[id]))
+      cursor = body.nextCursor
+    } while (cursor)
+    return found
+  }
+
+  it('of deliveries and events go page by page, each item once', async () => {
+    const { merchantId } = merchant
+    for (const ids of [
+      await pages(
+        query => admin('GET', `/deliveries?merchantId=${merchantId}&state=pending&${query}`),
+        'deliveryId',
+      ),
+      await pages(query => admin('GET', `/events?merchantId=${merchantId}&${query}`), 'id'),
+      await pages(query => asMerchant('GET', `/events?${query}`, merchant), 'id'),
+    ]) {
+      expect(ids).toHaveLength(5)
+      expect(new Set(ids).size).toBe(5)
+    }
+    const all = await pages(query => admin('GET', `/events?${query}`), 'id')
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  it('of events have these fields, and a merchant’s own only', async () => {
+    const { body } = await asMerchant('GET', '/events?type=payment_intent.succeeded', merchant)
+    expect(body.data).toHaveLength(5)
+    expect(Object.keys(body.data[0])).toEqual(
+      expect.arrayContaining([
+        'id',
+        'type',
+        'svcPaymentId',
+        'createdAt',
+        'receivedAt',
+        'outcome',
+        'delivery',
+      ]),
+    )
+    expect(Object.keys(body.data[0].delivery).sort()).toEqual(deliveryFields)
+    expect(body.data[0].delivery).toMatchObject({ state: 'pending', attempts: 0, eventId: body.data[0].id })
+    const other = await paying.addMerchant()
+    expect((await asMerchant('GET', '/events', other)).body).toEqual({ data: [], nextCursor: null })
+    expect((await asMerchant('GET', '/events?type=charge.refunded', merchant)).body.data).toEqual([])
+    expect((await asMerchant('GET', '/events?paymentId=svcpay_x', merchant)).body.data).toEqual([])
+    expectProblem(await asMerchant('GET', '/events?cursor=nonsense', merchant), 'invalid_request')
+    expectProblem(await asMerchant('GET', '/events?limit=101', merchant), 'invalid_request')
+  })
+})
+
+describe('svcpay deliveries', () => {
+  it('lists, shows and redelivers', async () => {
+    const { receiver, merchant, dead } = await withDead(2)
+    const { merchantId } = merchant
+    const env = { PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken }
+    const svcpay = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run(['deliveries', ...args], env)
+      expect([code, stderr]).toEqual([0, ''])
+      return stdout
+    }
+    const [first, second] = dead.map(({ deliveryId }: Item) => deliveryId)
+    expect(await svcpay('list', '--merchant', merchantId, '--state', 'dead')).toMatch(
+      new RegExp(`DELIVERY +TYPE +STATE[\\s\\S]*${first} +payment_intent.succeeded +dead +9 +500`),
+    )
+    const listed = JSON.parse(await svcpay('list', '--merchant', merchantId, '--limit', '1', '--json'))
+    expect(listed).toEqual({ data: [dead[0]], nextCursor: expect.any(String) })
+    const shown = await svcpay('show', first)
+    expect(shown).toMatch(/state +dead[\s\S]*ATTEMPT +AT +TOOK +STATUS +ERROR/)
+    expect(shown.match(/HTTP 500/g)).toHaveLength(9)
+
+    receiver.behave(accept)
+    const bulk = ['redeliver', '--merchant', merchantId, '--state', 'dead']
+    expect(await svcpay(...bulk, '--dry-run')).toBe('2 deliveries would be sent again.\n')
+    expect(await svcpay('redeliver', first)).toBe(`${first} is sent again.\n`)
+    await ended(merchant, 'delivered')
+    const again = await run(['deliveries', 'redeliver', first], env)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^svcpay: Invalid state/)])
+    expect(JSON.parse(await svcpay('redeliver', first, '--force', '--json'))).toMatchObject({
+      deliveryId: first,
+    })
+    expect(await svcpay(...bulk)).toBe('1 deliveries are sent again.\n')
+    await ended(merchant, 'delivered', 2)
+    expect(receiver.received.at(-1)?.headers['svc-event-id']).toBe(
+      dead.find(({ deliveryId }: Item) => deliveryId === second)?.eventId,
+    )
+  })
+})
