@@ -81,13 +81,14 @@ create table deliveries (
   last_error text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint deliveries_merchant_id_processor_event_id_key UNIQUE (merchant_id, processor, event_id),
+  constraint deliveries_merchant_id_event_id_processor_key UNIQUE (merchant_id, event_id, processor),
   constraint deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
   constraint deliveries_merchant_id_processor_event_id_fkey FOREIGN KEY (merchant_id, processor, event_id) REFERENCES events(merchant_id, processor, event_id),
   constraint deliveries_delivery_id_check CHECK ((delivery_id ~ '^dlv_[0-9a-z]{26}$'::text)),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
 );
 CREATE INDEX deliveries_by_state ON deliveries USING btree (merchant_id, state, delivery_id DESC);
+CREATE INDEX deliveries_dead ON deliveries USING btree (delivery_id DESC) WHERE (state = 'dead'::text);
 CREATE INDEX deliveries_newest ON deliveries USING btree (delivery_id DESC);
 
 create table delivery_attempts (
