@@ -81,7 +81,7 @@ create table deliveries (
   last_error text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint deliveries_merchant_id_processor_event_id_key UNIQUE (merchant_id, processor, event_id),
+  constraint deliveries_merchant_id_event_id_processor_key UNIQUE (merchant_id, event_id, processor),
   constraint deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
   constraint deliveries_merchant_id_processor_event_id_fkey FOREIGN KEY (merchant_id, processor, event_id) REFERENCES events(merchant_id, processor, event_id),
   constraint deliveries_delivery_id_check CHECK ((delivery_id ~ '^dlv_[0-9a-z]{26}$'::text)),

@@ -25,7 +25,8 @@ create table deliveries (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (merchant_id, delivery_id),
-  unique (merchant_id, processor, event_id),
+  -- merchants ask by the event's id alone
+  unique (merchant_id, event_id, processor),
   foreign key (merchant_id, processor, event_id) references events
 );
 
@@ -62,6 +63,6 @@ create table delivery_attempts (
 
 -- For operators, who look across merchants.
 create index deliveries_newest on deliveries (delivery_id desc);
+create index deliveries_dead on deliveries (delivery_id desc) where state = 'dead';
 create index events_newest on events (received_at desc, event_id desc);
 create index payments_newest on payments (created_at desc, payment_id desc);
-create index deliveries_dead on deliveries (created_at) where state = 'dead';

@@ -51,7 +51,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
         order by q.merchant_id limit 1), w.step + 1
       from walk w where w.merchant_id is not null and w.step < ${maxEndpoints}
     ), open as (
-      select e.merchant_id, e.claims, m.callback_url, e.failures_in_a_row >= ${probing.afterFailures} as probing
+      select e.merchant_id, e.claims, e.failures_in_a_row >= ${probing.afterFailures} as probing
       from walk w
         join callback_endpoints e on e.merchant_id = w.merchant_id
         join merchants m on m.merchant_id = e.merchant_id and m.callback_url is not null
@@ -59,9 +59,9 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
       order by w.step
       for update of e skip locked
     ), picked as materialized (
-      select q.merchant_id, q.delivery_id, o.callback_url
+      select q.merchant_id, q.delivery_id, q.place
       from open o cross join lateral (
-        select merchant_id, delivery_id from delivery_queue
+        select merchant_id, delivery_id, ctid as place from delivery_queue
         where ${lane} and merchant_id = o.merchant_id and due_at <= ${now}
         order by due_at
         limit greatest(0, case when o.probing then 1 else ${maxPerEndpoint}::int end - (
@@ -75,12 +75,14 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
       update callback_endpoints e set claims = e.claims + 1
       from (select distinct merchant_id from picked) p where e.merchant_id = p.merchant_id
     ), claimed as (
+      -- found by their place, so that no plan reads the whole queue, however many rows it expects to be picked
       update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}
-      from picked p where q.merchant_id = p.merchant_id and q.delivery_id = p.delivery_id
-      returning q.merchant_id, q.delivery_id, q.attempt, p.callback_url
+      where q.ctid = any(array(select place from picked))
+        and (q.merchant_id, q.delivery_id) in (select merchant_id, delivery_id from picked)
+      returning q.merchant_id, q.delivery_id, q.attempt
     )
     select w.next, c.merchant_id, c.delivery_id, c.attempt, d.event_id, d.type, d.payment_id,
-      c.callback_url as url, e.body,
+      m.callback_url as url, e.body,
       array(select s.sealed from callback_secrets s where s.merchant_id = c.merchant_id
         and (s.expires_at is null or s.expires_at > ${now}) order by s.secret_id desc) as sealed_secrets
     from (
@@ -89,6 +91,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
       from walk
     ) w
       left join (claimed c
+        join merchants m on m.merchant_id = c.merchant_id
         join deliveries d on d.merchant_id = c.merchant_id and d.delivery_id = c.delivery_id
         join events e on e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id)
       on true`

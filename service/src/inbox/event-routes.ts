@@ -30,13 +30,15 @@ interface ListQuery {
   limit?: number
 }
 
-const eventCursor = /^[A-Za-z0-9_]{1,200}$/
+/** When it was received, in milliseconds, and its id: an event's id alone does not find it without its merchant. */
+const eventCursor = /^(\d{1,15})\.(.{1,200})$/
 
 async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
   const { type = null, paymentId = null, cursor, limit = defaultLimit } = query
-  const after = readCursor(cursor, eventCursor)
+  const [, time, id = ''] = eventCursor.exec(readCursor(cursor, eventCursor) ?? '') ?? []
+  const after = time === undefined ? null : { receivedAt: new Date(Number(time)), id }
   const rows = await listEvents(deps.db, { merchantId, type, paymentId, after, limit: limit + 1 })
-  return pageOf(rows, limit, row => row.id)
+  return pageOf(rows, limit, row => `${row.receivedAt.getTime()}.${row.id}`)
 }
 
 /** For operators: everything that was recorded, also what belongs to nobody. */

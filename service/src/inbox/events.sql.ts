@@ -16,8 +16,13 @@ export interface EventFilter {
   merchantId: string | null
   type: string | null
   paymentId: string | null
-  after: string | null
+  after: EventPosition | null
   limit: number
+}
+
+export interface EventPosition {
+  receivedAt: Date
+  id: string
 }
 
 type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { queuedAt: Date | null }
@@ -34,12 +39,7 @@ export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[
       where true ${ofMerchant}
         ${type === null ? db`` : db`and type = ${type}`}
         ${paymentId === null ? db`` : db`and payment_id = ${paymentId}`}
-        ${
-          after === null
-            ? db``
-            : db`and (received_at, event_id) < (select received_at, event_id from events
-                where event_id = ${after} ${ofMerchant} limit 1)`
-        }
+        ${after === null ? db`` : db`and (received_at, event_id) < (${after.receivedAt}, ${after.id})`}
       order by received_at desc, event_id desc
       limit ${filter.limit}
     ) e

@@ -1,0 +1,109 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { launchForThisTest, run } from '../support/cli.ts'
+import { type ReceivedCallback, startReceiver } from '../support/receiver.ts'
+import { useUpInstance } from '../support/up-instance.ts'
+
+const instance = useUpInstance()
+let env: Record<string, string>
+let merchantId: string
+let secret: string
+
+async function svcpay(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(args, env, instance.cwd)
+  expect([args.join(' '), code, stderr]).toEqual([args.join(' '), 0, ''])
+  return stdout
+}
+const json = async (...args: string[]) => JSON.parse(await svcpay(...args, '--json'))
+const callbackUrl = async () => (await json('merchants', 'show', merchantId)).callbackUrl
+
+beforeAll(async () => {
+  const sandboxPort = /Sandbox +http:\S+:(\d+)/i.exec(instance.banner)?.[1] ?? ''
+  env = { PORT: new URL(instance.url).port, SVC_DATA_DIR: instance.dataDir, SANDBOX_PORT: sandboxPort }
+  merchantId = (await json('merchants', 'list')).data.at(-1).merchantId
+  secret = (await json('callback', 'rotate-secret', merchantId, '--grace-seconds', '0')).signingSecret
+})
+
+/** As section 6.2 tells a receiver to do it. */
+function verifies({ headers, body }: ReceivedCallback): boolean {
+  const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['svc-signature'])) ?? []
+  const expected = createHmac('sha256', secret)
+    .update(`${t}.${body.toString('utf8')}`)
+    .digest()
+  const timely = Math.abs(Date.now() / 1000 - Number(t)) < 300
+  return timely && timingSafeEqual(expected, Buffer.from(v1, 'hex'))
+}
+
+async function listening(forwardTo: string) {
+  const process = launchForThisTest(['listen', '--forward-to', forwardTo], env, instance.cwd)
+  await process.says(/Ctrl-C ends it/)
+  return process
+}
+
+const types = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'account.updated',
+]
+
+describe('svcpay listen and svcpay trigger', () => {
+  it('bring each of the nine types to a local address, signed, and set back what was set', async () => {
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const receiver = await startReceiver()
+    const process = await listening(receiver.url)
+    expect(await callbackUrl()).not.toBe('http://127.0.0.1:9/before')
+    const of = (type: string) => receiver.received.filter(({ headers }) => headers['svc-event-type'] === type)
+    for (const [i, type] of types.entries()) {
+      if (i % 3 === 0) await Promise.all(types.slice(i, i + 3).map(each => svcpay('trigger', each)))
+      await vi.waitFor(() => expect([type, of(type).length > 0]).toEqual([type, true]), { timeout: 20_000 })
+      for (const callback of of(type)) {
+        const event = JSON.parse(callback.body.toString())
+        expect([type, verifies(callback), event.type, event.id]).toEqual([
+          type,
+          true,
+          type,
+          callback.headers['svc-event-id'],
+        ])
+        await process.says(new RegExp(`${type.replaceAll('.', '\\.')} +${event.id} +→ 200`))
+      }
+    }
+    for (const signal of ['SIGINT'] as const) {
+      const { code, stderr } = await process.signal(signal)
+      expect([code, stderr]).toEqual([0, ''])
+    }
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+  }, 90_000)
+
+  it('hand the local answer back, and say when there is none', async () => {
+    await svcpay('callback', 'clear', merchantId)
+    const receiver = await startReceiver((_callback, response) => response.writeHead(503).end('not now'))
+    const process = await listening(receiver.url)
+    await svcpay('trigger', 'payment_intent.succeeded')
+    await process.says(/payment_intent\.succeeded .*→ 503/)
+    const failed = async () =>
+      (await json('deliveries', 'list', '--merchant', merchantId, '--state', 'pending')).data[0]
+    await vi.waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }), {
+      timeout: 15_000,
+    })
+    await receiver.close()
+    await svcpay('trigger', 'payment_intent.canceled')
+    await process.says(/payment_intent\.canceled .*→ no answer/)
+    expect((await process.signal('SIGTERM')).code).toBe(0)
+    expect(await callbackUrl()).toBe(null)
+  }, 60_000)
+
+  it('say what is wrong with what they are given', async () => {
+    const unknown = await run(['trigger', 'moon.landed'], env, instance.cwd)
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/payment_intent\.succeeded/)])
+    const nowhere = await run(['listen', '--forward-to', 'here'], env, instance.cwd)
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/--forward-to must be/)])
+    const nobody = await run(['listen', '--forward-to', 'http://127.0.0.1:9/', '--merchant', 'mer_x'], env)
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringMatching(/^svcpay: Not found/)])
+  })
+})
