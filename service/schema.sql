@@ -88,7 +88,7 @@ create table deliveries (
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
 );
 CREATE INDEX deliveries_by_state ON deliveries USING btree (merchant_id, state, delivery_id DESC);
-CREATE INDEX deliveries_dead ON deliveries USING btree (created_at) WHERE (state = 'dead'::text);
+CREATE INDEX deliveries_dead ON deliveries USING btree (delivery_id DESC) WHERE (state = 'dead'::text);
 CREATE INDEX deliveries_newest ON deliveries USING btree (delivery_id DESC);
 
 create table delivery_attempts (
