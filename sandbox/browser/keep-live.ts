@@ -11,7 +11,12 @@ export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
     let swapped = false
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = fresh.getElementById(part.id)
-      if (!next || next.outerHTML === part.outerHTML) continue
+      if (!next) {
+        // The page has become another one altogether.
+        location.reload()
+        return
+      }
+      if (next.outerHTML === part.outerHTML) continue
       const focused = part.contains(document.activeElement) ? document.activeElement : null
       part.replaceWith(document.adoptNode(next))
       const link = focused?.getAttribute('href')

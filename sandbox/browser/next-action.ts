@@ -29,3 +29,8 @@ async function resolve(outcome: string): Promise<void> {
 for (const button of buttons) {
   button.addEventListener('click', () => void whileBusy(buttons, () => resolve(button.dataset.outcome ?? '')))
 }
+
+// The dialog around a frame does not hear its keys.
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && window.parent !== window) void whileBusy(buttons, () => resolve('fail'))
+})

@@ -95,10 +95,12 @@ export function bindPaymentForm(form: HTMLFormElement): PaymentForm {
     show(field.name, null)
     changed()
   })
-  // A field that was begun and left in a bad state says so; one that was only passed through does not.
+  // A field that was begun and left for another says what is wrong. On the way to a button it does not: the text
+  // would push the button away from under the pointer.
   form.addEventListener('focusout', event => {
     const field = event.target
-    if (field instanceof HTMLInputElement && field.value !== '' && fields().includes(field.name)) {
+    const isOnward = event.relatedTarget instanceof HTMLInputElement
+    if (isOnward && field instanceof HTMLInputElement && field.value !== '' && fields().includes(field.name)) {
       show(field.name, flawOf(field.name))
     }
   })

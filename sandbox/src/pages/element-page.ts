@@ -15,6 +15,7 @@ export function elementPage(context: PageContext): Page {
     title: 'Payment details',
     framed: true,
     bare: true,
+    theme: 'light',
     script: 'element.js',
     body: html`<form id="pay" class="element" novalidate>${methodFields(types)}</form>`,
   }

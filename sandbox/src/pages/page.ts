@@ -12,6 +12,8 @@ export interface Page {
   /** What surrounds the content: the sandbox's own bar, or nothing within a frame. */
   readonly bare?: boolean
   readonly wide?: boolean
+  /** Instead of what the visitor's system prefers. */
+  readonly theme?: 'light'
 }
 
 /** A page, or an address to go to instead. */
@@ -48,13 +50,13 @@ function policy(framed: boolean): string {
 }
 
 function documentOf(page: Page): string {
-  const { title, body, script, bare = false, wide = false } = page
+  const { title, body, script, bare = false, wide = false, theme } = page
   const bar = html`<header class="bar">
   <a class="home" href="/">Sandbox</a>
   <span>Test mode: no real money moves</span>
 </header>`
   return html`<!doctype html>
-<html lang="en"${bare && html` class="bare"`}>
+<html lang="en"${bare && html` class="bare"`}${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
