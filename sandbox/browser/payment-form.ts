@@ -100,7 +100,12 @@ export function bindPaymentForm(form: HTMLFormElement): PaymentForm {
   form.addEventListener('focusout', event => {
     const field = event.target
     const isOnward = event.relatedTarget instanceof HTMLInputElement
-    if (isOnward && field instanceof HTMLInputElement && field.value !== '' && fields().includes(field.name)) {
+    if (
+      isOnward &&
+      field instanceof HTMLInputElement &&
+      field.value !== '' &&
+      fields().includes(field.name)
+    ) {
       show(field.name, flawOf(field.name))
     }
   })
