@@ -22,6 +22,24 @@ interface Outcome {
   readonly retrieved?: string
 }
 
+interface ScriptElements {
+  create(kind: string): { mount(place: string): void }
+  submit(): Promise<unknown>
+}
+
+interface ScriptObject {
+  elements(options?: object): ScriptElements
+  confirmPayment(options: object): Promise<unknown>
+  createPaymentMethod(options: object): Promise<unknown>
+  handleCardAction(secret: string | null): Promise<unknown>
+}
+
+/** A window with the script, and what a test keeps there. */
+interface Scripted {
+  Stripe(key?: string): ScriptObject
+  later: { stripe: ScriptObject; elements: ScriptElements }
+}
+
 interface Opened {
   readonly page: Page
   readonly fields: FrameLocator
@@ -238,6 +256,37 @@ describe('the card element', () => {
   })
 })
 
+test('fields first, the payment later: elements by currency, createPaymentMethod, confirmPayment', async () => {
+  const { page } = await open('card-element')
+  await page.evaluate(key => {
+    const { Stripe: load } = window as unknown as Scripted
+    const stripe = load(key)
+    const elements = stripe.elements({ mode: 'payment', amount: 4250, currency: 'usd' })
+    elements.create('payment').mount('#outcome')
+    Object.assign(window, { later: { stripe, elements } })
+  }, sandbox.publishableKey)
+  await typeCard(page.frameLocator('#outcome iframe'), '4242424242424242')
+  const made = await page.evaluate(async () => {
+    const { stripe, elements } = (window as unknown as Scripted).later
+    return await stripe.createPaymentMethod({ elements, params: { billing_details: { name: 'Robin Doe' } } })
+  })
+  expect(made).toMatchObject({
+    paymentMethod: { type: 'card', card: { last4: '4242' }, billing_details: { name: 'Robin Doe' } },
+  })
+  const own = await sandbox.stripe.paymentIntents.create({ amount: 4250, currency: 'usd' })
+  const paid = await page.evaluate(async clientSecret => {
+    const { stripe, elements } = (window as unknown as Scripted).later
+    await elements.submit()
+    const confirmParams = { return_url: location.href }
+    return await stripe.confirmPayment({ elements, clientSecret, confirmParams, redirect: 'if_required' })
+  }, own.client_secret)
+  expect(paid).toMatchObject({ paymentIntent: { id: own.id, status: 'succeeded' } })
+  const idle = await page.evaluate(async clientSecret => {
+    return await (window as unknown as Scripted).later.stripe.handleCardAction(clientSecret)
+  }, own.client_secret)
+  expect(idle).toMatchObject({ error: { code: 'payment_intent_unexpected_state' } })
+})
+
 test.each(['/v3/', '/v3', '/stripe.js', '/endive/stripe.js'])(
   'the script is served at %s to any origin',
   async path => {
@@ -253,9 +302,7 @@ test('wrong use is told to the page’s author', async () => {
   await page.goto(`${shop.url}/thanks`)
   await page.addScriptTag({ url: `${sandbox.url}/v3/` })
   const messages = await page.evaluate(async () => {
-    const { Stripe: load } = window as unknown as {
-      Stripe: (key?: string) => Record<string, CallableFunction>
-    }
+    const { Stripe: load } = window as unknown as Scripted
     const attempt = async (work: () => unknown) => {
       try {
         await work()
@@ -267,11 +314,11 @@ test('wrong use is told to the page’s author', async () => {
     const stripe = load('pk_test_sandbox')
     return [
       await attempt(() => load()),
-      await attempt(() => stripe.elements?.({ clientSecret: 'seti_1' })),
-      await attempt(() => stripe.elements?.().create('payment')),
-      await attempt(() => stripe.elements?.().create('idealBank')),
-      await attempt(() => stripe.elements?.().create('card').mount('#nowhere')),
-      await attempt(() => stripe.confirmPayment?.({ clientSecret: 'pi_1_secret_2' })),
+      await attempt(() => stripe.elements({ clientSecret: 'seti_1' })),
+      await attempt(() => stripe.elements().create('payment')),
+      await attempt(() => stripe.elements().create('idealBank')),
+      await attempt(() => stripe.elements().create('card').mount('#nowhere')),
+      await attempt(() => stripe.confirmPayment({ clientSecret: 'pi_1_secret_2' })),
     ]
   })
   for (const message of messages) expect(message).toMatch(/^IntegrationError: /)

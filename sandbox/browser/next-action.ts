@@ -4,6 +4,7 @@ import { find, showProblem, whileBusy } from './dom.ts'
 
 const page = find('#action', HTMLElement)
 const { intent = '', secret = '' } = page.dataset
+const isFramed = window.parent !== window
 const buttons = [...page.querySelectorAll<HTMLButtonElement>('[data-outcome]')]
 
 interface Resolved {
@@ -18,7 +19,7 @@ async function resolve(outcome: string): Promise<void> {
       client_secret: secret,
     })
     // Within a merchant's page, the browser script takes it from here.
-    if (window.parent !== window) window.parent.postMessage({ sandboxAction: intent }, '*')
+    if (isFramed) window.parent.postMessage({ sandboxAction: intent }, '*')
     else if (done.return_url) location.assign(done.return_url)
     else location.reload()
   } catch (error) {
@@ -30,7 +31,8 @@ for (const button of buttons) {
   button.addEventListener('click', () => void whileBusy(buttons, () => resolve(button.dataset.outcome ?? '')))
 }
 
+document.documentElement.classList.toggle('framed', isFramed)
 // The dialog around a frame does not hear its keys.
 document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape' && window.parent !== window) void whileBusy(buttons, () => resolve('fail'))
+  if (key === 'Escape' && isFramed) void whileBusy(buttons, () => resolve('fail'))
 })

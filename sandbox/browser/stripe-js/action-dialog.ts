@@ -9,8 +9,8 @@ export async function showAction(url: string, intent: string, giveUp: () => Prom
   Object.assign(dialog.style, {
     border: '0',
     padding: '0',
-    width: 'min(30rem, 94vw)',
-    height: 'min(34rem, 90vh)',
+    width: 'min(27rem, 94vw)',
+    height: 'min(24.5rem, 90vh)',
     borderRadius: '14px',
     overflow: 'hidden',
     boxShadow: '0 20px 60px rgb(0 0 0 / 35%)',

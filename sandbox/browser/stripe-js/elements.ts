@@ -54,7 +54,11 @@ export function createElements({ origin }: Session, options: ElementsOptions): E
 
   function look(kind: ElementKind, { theme = 'stripe', variables = {} }: Appearance): void {
     const element = created.get(kind)
-    if (element) frameOf(element).tell({ type: 'look', theme, variables: { ...variables } })
+    if (!element) return
+    const frame = frameOf(element)
+    // A frame shows what is behind it only if it is as light or dark as its surroundings claim to be.
+    frame.node.style.colorScheme = theme === 'night' ? 'dark' : 'light'
+    frame.tell({ type: 'look', theme, variables: { ...variables } })
   }
 
   const elements: Elements = {

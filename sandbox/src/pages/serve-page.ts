@@ -54,8 +54,7 @@ export function createServePage({ store, clock, keys }: Dependencies): ServePage
     return messagePage(404, 'No such page', 'The sandbox has no page at this address.')
   }
 
-  return (request, res) => {
-    if (request.path.startsWith('/v1/') || !['GET', 'HEAD'].includes(request.method)) return false
+  function serve(request: ApiRequest, res: ServerResponse): boolean {
     if (scriptPath.test(request.path)) return serveAsset('stripe.js', res)
     if (request.path === '/favicon.ico') return serveAsset('icon.svg', res)
     if (request.path.startsWith('/_sandbox/assets/')) {
@@ -64,5 +63,16 @@ export function createServePage({ store, clock, keys }: Dependencies): ServePage
     const page = answer(request)
     if (page) sendPage(res, page)
     return page !== undefined
+  }
+
+  return (request, res) => {
+    if (request.path.startsWith('/v1/') || !['GET', 'HEAD'].includes(request.method)) return false
+    try {
+      return serve(request, res)
+    } catch (error) {
+      process.stderr.write(`svcpay-sandbox: ${error instanceof Error ? error.stack : error}\n`)
+      sendPage(res, messagePage(500, 'The sandbox failed', 'Its log has the details.'))
+      return true
+    }
   }
 }
