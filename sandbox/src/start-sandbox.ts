@@ -15,7 +15,7 @@ import { createApi } from './http/api.ts'
 import { createRouter } from './http/router.ts'
 import { createServeApi } from './http/serve-api.ts'
 import { createHttpServer } from './http/server.ts'
-import { servePage } from './pages/serve-page.ts'
+import { createServePage } from './pages/serve-page.ts'
 import { expireAuthorization } from './payment-intents/cancel.ts'
 import { settlePayment } from './payment-intents/settle.ts'
 import { failRefund, finishRefund } from './refunds/finish-refund.ts'
@@ -108,6 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   ])
   const api = createApi({ store, clock, keys, settings, router: createRouter(routes) })
   const serveApi = createServeApi({ api, faults, requests })
+  const servePage = createServePage({ store, clock, keys })
   const server = createHttpServer({ serveApi, control, servePage, random: store.random })
 
   async function shutDown(): Promise<void> {

@@ -43,6 +43,25 @@ describe('accounts', () => {
     })
   })
 
+  test('a link hands in one outcome, in time, for its own account', async () => {
+    const { stripe, control, merchant } = await harness()
+    const { id } = await merchant()
+    const other = await merchant()
+    const tokenOf = async () => {
+      const url = 'https://shop.test/'
+      const link = { account: id, type: 'account_onboarding', refresh_url: url, return_url: url } as const
+      return (await stripe.accountLinks.create(link)).url.split('/').at(-1)
+    }
+    const finish = (account: string, link: string | undefined) =>
+      control('POST', `accounts/${account}/onboarding`, { outcome: 'complete', link })
+    const [used, late] = [await tokenOf(), await tokenOf()]
+    await expect(finish(other.id, used)).rejects.toThrow('404')
+    await finish(id, used)
+    await expect(finish(id, used)).rejects.toThrow('410')
+    await control('POST', 'clock', { advance_seconds: 300 })
+    await expect(finish(id, late)).rejects.toThrow('410')
+  })
+
   test('an account in the middle of onboarding takes test payments, a rejected one does not', async () => {
     const { stripe, control, merchant } = await harness()
     const { id, options } = await merchant()

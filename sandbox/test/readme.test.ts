@@ -33,7 +33,8 @@ test('every curl line of the README works, and every control has one', async () 
     currency: 'usd',
     allowed_payment_method_types: ['card_present'],
   })
-  await stripe.terminal.readers.processPaymentIntent(reader.id, { payment_intent: atReader.id })
+  const offer = () => stripe.terminal.readers.processPaymentIntent(reader.id, { payment_intent: atReader.id })
+  await offer()
   const intent = await stripe.paymentIntents.create({
     amount: 1000,
     currency: 'usd',
@@ -55,6 +56,7 @@ test('every curl line of the README works, and every control has one', async () 
   const { controls } = await control<{ controls: string[] }>('GET', '')
   const missing = new Set(controls)
   for (const line of curlLines()) {
+    if (line.path.endsWith('/cancel')) await offer()
     const response = await fetch(`${sandbox.url}/_sandbox/${fill(line.path)}`, {
       method: line.method,
       ...(line.body ? { body: fill(line.body) } : {}),

@@ -97,3 +97,17 @@ test('a reader that is offline, and lists', async () => {
   })
   expect((await failure(readers.retrieve(reader.id))).code).toBe('resource_missing')
 })
+
+test('a shopper who cancels at the reader leaves the payment open', async () => {
+  const h = await harness()
+  const { options, reader, intent } = await counter(h)
+  const cancel = () => h.control('POST', `readers/${reader.id}/cancel`)
+  await expect(cancel()).rejects.toThrow('no action in progress')
+  await h.stripe.terminal.readers.processPaymentIntent(reader.id, { payment_intent: intent.id }, options)
+  await cancel()
+  const after = await h.stripe.terminal.readers.retrieve(reader.id, undefined, options)
+  expect(after).toMatchObject({ action: { status: 'failed', failure_code: 'customer_canceled' } })
+  const open = await h.stripe.paymentIntents.retrieve(intent.id, undefined, options)
+  expect(open.status).toBe('requires_payment_method')
+  expect((await h.eventTypes(options)).at(-1)).toBe('terminal.reader.action_failed')
+})

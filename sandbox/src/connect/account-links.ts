@@ -37,6 +37,7 @@ export const accountLinkRoutes: readonly Route[] = [
         type: input.type,
         returnUrl: input.return_url ?? null,
         refreshUrl: input.refresh_url ?? null,
+        usedAt: null,
       })
       const body: Stripe.AccountLink = {
         object: 'account_link',

@@ -90,4 +90,6 @@ export interface AccountLinkRecord extends Stored {
   readonly type: string
   readonly returnUrl: string | null
   readonly refreshUrl: string | null
+  /** When an outcome was handed in through it; it works only once. */
+  readonly usedAt: number | null
 }

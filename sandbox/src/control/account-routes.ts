@@ -1,8 +1,14 @@
-import { type AccountRecord, disabledReasons, outcomes, type Standing } from '../connect/account.ts'
+import {
+  type AccountLinkRecord,
+  type AccountRecord,
+  disabledReasons,
+  outcomes,
+  type Standing,
+} from '../connect/account.ts'
 import { toAccount } from '../connect/serialize.ts'
 import { setStanding } from '../connect/standing.ts'
 import { platformAccount } from '../constants.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
 import type { ControlCall, ControlRoute } from './control.ts'
 import { ControlError, type Input } from './input.ts'
 
@@ -39,12 +45,13 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
       handle: call => {
         call.input.only('outcome', 'link')
         const outcome = call.input.oneOf('outcome', outcomeNames)
-        const link = store.tables.account_link.get(call.input.text('link') ?? '')
-        const account = move(call, () => outcomes[outcome])
-        return {
-          account: toAccount(account),
-          return_url: link?.target === account.id ? link.returnUrl : null,
-        }
+        const token = call.input.text('link')
+        const account = find(store, call.path[0] ?? '')
+        return store.transact({ requestId: call.requestId, idempotencyKey: null }, tx => {
+          const link = token === undefined ? null : takeLink(tx, account, token)
+          const moved = setStanding(tx, account, outcomes[outcome])
+          return { account: toAccount(moved), return_url: link?.returnUrl ?? null }
+        })
       },
     },
     {
@@ -56,6 +63,7 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
         return {
           account: toAccount(find(store, link.target)),
           expires_at: link.expiresAt,
+          used_at: link.usedAt,
           type: link.type,
           return_url: link.returnUrl,
           refresh_url: link.refreshUrl,
@@ -63,6 +71,16 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
       },
     },
   ]
+}
+
+/** A link hands in one outcome, in time, for its own account. */
+function takeLink(tx: Tx, account: AccountRecord, token: string): AccountLinkRecord {
+  const link = tx.tables.account_link.get(token)
+  if (link?.target !== account.id) throw new ControlError(`no account link ${token} of ${account.id}`, 404)
+  if (link.usedAt || link.expiresAt <= tx.now) {
+    throw new ControlError('this link was used or has expired; ask for a new one', 410)
+  }
+  return tx.put('account_link', { ...link, usedAt: tx.now })
 }
 
 function changed(before: Standing, input: Input): Standing {

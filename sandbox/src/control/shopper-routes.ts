@@ -4,7 +4,7 @@ import { resolveNextAction } from '../payment-intents/next-action.ts'
 import { clientSecret, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
 import { toPublicPaymentIntent } from '../payment-intents/serialize.ts'
 import type { Store } from '../store/store.ts'
-import { presentCard } from '../terminal/present-card.ts'
+import { cancelAtReader, presentCard } from '../terminal/present-card.ts'
 import { type ReaderRecord, toReader } from '../terminal/reader.ts'
 import type { ControlCall, ControlRoute } from './control.ts'
 import { ControlError } from './input.ts'
@@ -71,6 +71,18 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
         return view(
           store,
           store.transact(cause(call), tx => presentCard(tx, reader, presented, settings)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: 'readers/:id/cancel',
+      handle: call => {
+        call.input.only()
+        const reader = findReader(store, call.path[0] ?? '')
+        return view(
+          store,
+          store.transact(cause(call), tx => cancelAtReader(tx, reader)),
         )
       },
     },

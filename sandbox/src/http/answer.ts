@@ -1,4 +1,5 @@
 import { serializeSnapshot } from '../events/serialize-snapshot.ts'
+import { publicPart } from '../payment-intents/serialize.ts'
 import type { Snapshot, Tables } from '../store/records.ts'
 import type { ApiError } from './api-error.ts'
 import { expandBody } from './expand.ts'
@@ -13,8 +14,8 @@ export interface Answer {
   readonly object: Snapshot | null
 }
 
-export function answerOf(reply: Reply, form: FormHash, tables: Tables): Answer {
-  if ('refusal' in reply) return refusalAnswer(reply.refusal)
+export function answerOf(reply: Reply, form: FormHash, tables: Tables, publishable: boolean): Answer {
+  if ('refusal' in reply) return refusalAnswer(reply.refusal, publishable)
   const expand = list(text)(form.expand, 'expand')
   if ('object' in reply && !expand) return objectAnswer(reply.object)
   const body = bodyOf(reply)
@@ -25,8 +26,11 @@ export function objectAnswer(object: Snapshot): Answer {
   return { status: 200, text: JSON.stringify(serializeSnapshot(object)), object }
 }
 
-export function refusalAnswer(error: ApiError): Answer {
-  return { status: error.status, text: JSON.stringify({ error: error.body }), object: null }
+/** A browser sees no more of the payment in an error than it sees otherwise. */
+export function refusalAnswer({ status, body }: ApiError, publishable = false): Answer {
+  const intent = body.payment_intent
+  const error = publishable && intent ? { ...body, payment_intent: publicPart(intent) } : body
+  return { status, text: JSON.stringify({ error }), object: null }
 }
 
 function bodyOf(reply: Exclude<Reply, { refusal: ApiError }>): object {

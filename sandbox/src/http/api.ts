@@ -71,14 +71,14 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
     try {
       return store.transact(cause, tx => {
         const reply = work({ tx, path: match.path, ...caller, baseUrl, settings })
-        const answer = answerOf(reply, form, store.tables)
+        const answer = answerOf(reply, form, store.tables, caller.publishable)
         if (identity) tx.remember(entryFor(identity, answer))
         return answer
       })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // What the refused request changed is undone; that it was refused is remembered, as Stripe does.
-      const answer = refusalAnswer(error)
+      const answer = refusalAnswer(error, caller.publishable)
       if (identity) store.transact(cause, tx => tx.remember(entryFor(identity, answer)))
       return answer
     }

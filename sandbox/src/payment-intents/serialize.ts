@@ -78,7 +78,10 @@ function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMetho
 
 /** What a browser may see with a publishable key and the client secret; the rest is the merchant's. */
 export function toPublicPaymentIntent(record: PaymentIntentRecord): PublicPaymentIntent {
-  const full = toPaymentIntent(record)
+  return publicPart(toPaymentIntent(record))
+}
+
+export function publicPart(full: Stripe.PaymentIntent): PublicPaymentIntent {
   return {
     id: full.id,
     object: full.object,

@@ -19,15 +19,7 @@ export function presentCard(
   presented: Presented,
   settings: Settings,
 ): ReaderRecord {
-  const { action } = reader
-  if (reader.status === 'offline') {
-    throw invalidRequest('Reader is currently offline.', { code: 'terminal_reader_offline' })
-  }
-  if (action?.status !== 'in_progress') {
-    throw invalidRequest(
-      'This reader has no action in progress: there is nothing to present a payment method to.',
-    )
-  }
+  const action = actionInProgress(reader)
   const intent = tx.tables.payment_intent.get(action.paymentIntent)
   const result =
     intent?.status === 'requires_payment_method'
@@ -36,9 +28,33 @@ export function presentCard(
           failureCode: 'payment_intent_unexpected_state',
           failureMessage: 'The PaymentIntent is no longer open.',
         }
-  const next = tx.put('reader', { ...reader, lastSeenAt: tx.nowMs, action: finished(action, result) })
-  const type = result ? 'terminal.reader.action_failed' : 'terminal.reader.action_succeeded'
-  emit(tx, type, 'reader', next)
+  return finish(tx, reader, action, result)
+}
+
+/** The shopper changes their mind and cancels on the reader; the payment stays open. */
+export function cancelAtReader(tx: Tx, reader: ReaderRecord): ReaderRecord {
+  return finish(tx, reader, actionInProgress(reader), {
+    failureCode: 'customer_canceled',
+    failureMessage: 'This action was canceled by the customer on the reader.',
+  })
+}
+
+function actionInProgress({ status, action }: ReaderRecord): ReaderAction {
+  if (status === 'offline') {
+    throw invalidRequest('Reader is currently offline.', { code: 'terminal_reader_offline' })
+  }
+  if (action?.status === 'in_progress') return action
+  throw invalidRequest(
+    'This reader has no action in progress: there is nothing to present a payment method to.',
+  )
+}
+
+function finish(tx: Tx, reader: ReaderRecord, action: ReaderAction, failure: Failure | null): ReaderRecord {
+  const outcome: ReaderAction = failure
+    ? { ...action, status: 'failed', ...failure }
+    : { ...action, status: 'succeeded' }
+  const next = tx.put('reader', { ...reader, lastSeenAt: tx.nowMs, action: outcome })
+  emit(tx, failure ? 'terminal.reader.action_failed' : 'terminal.reader.action_succeeded', 'reader', next)
   return next
 }
 
@@ -63,8 +79,4 @@ function pay(
   const { refusal } = chargeMethod(tx, { ...tipped, paymentMethod: method.id }, method, settings, presence)
   if (!refusal) return null
   return { failureCode: refusal.body.code ?? 'card_declined', failureMessage: refusal.body.message }
-}
-
-function finished(action: ReaderAction, failure: Failure | null): ReaderAction {
-  return failure ? { ...action, status: 'failed', ...failure } : { ...action, status: 'succeeded' }
 }

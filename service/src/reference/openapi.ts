@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { look } from './look.ts'
 
 const description = `Take payments on behalf of merchants: direct charges with a platform fee, manual capture,
 refunds, card readers, onboarding, and signed callbacks.
@@ -50,7 +51,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    theme: { title: 'svcpay API reference' },
+    ...look,
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: false },
     staticCSP:
       "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",

@@ -34,9 +34,9 @@ function page(code: ProblemCode): string {
 <title>${title} · svcpay</title>
 <style>
   :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
-  body { max-width: 40rem; margin: 12vh auto; padding: 0 1.5rem }
+  body { max-width: 40rem; margin: clamp(2rem, 12vh, 8rem) auto; padding: 0 1.5rem }
   h1 { margin: 0 0 1.5rem; font-size: 1.9rem; line-height: 1.2 }
-  p.status { margin: 0; color: GrayText; letter-spacing: .02em }
+  p.status { margin: 0 0 .4rem; color: color-mix(in srgb, CanvasText 68%, Canvas) }
   h2 { margin: 1.5rem 0 .25rem; font-size: 1rem }
   p { margin: 0 }
   code { font: .92em ui-monospace, monospace }

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { useBrowser } from './support/browser.ts'
+import { useSandbox } from './support/sandbox.ts'
+
+const sandbox = useSandbox()
+const { newPage } = useBrowser()
+
+/** An address of every page, with something on it. */
+async function addresses(): Promise<string[]> {
+  const { stripe, url } = sandbox
+  const account = await sandbox.merchant()
+  const options = { stripeAccount: account }
+  const payment = { amount: 4250, currency: 'usd' }
+  const open = await stripe.paymentIntents.create(payment, options)
+  const paid = await stripe.paymentIntents.create(
+    { ...payment, confirm: true, payment_method: 'pm_card_visa', return_url: url },
+    options,
+  )
+  const waiting = await stripe.paymentIntents.create(
+    { ...payment, confirm: true, payment_method: 'pm_card_threeDSecure2Required', return_url: url },
+    options,
+  )
+  const reader = await stripe.terminal.readers.create({ registration_code: 'simulated-wpe' }, options)
+  const link = await stripe.accountLinks.create({
+    account,
+    type: 'account_onboarding',
+    return_url: url,
+    refresh_url: url,
+  })
+  return [
+    `${url}/`,
+    sandbox.checkout(open),
+    sandbox.checkout(paid),
+    waiting.next_action?.redirect_to_url?.url ?? '',
+    link.url,
+    `${url}/_sandbox/pages/readers`,
+    `${url}/_sandbox/pages/readers/${reader.id}`,
+    `${url}/_sandbox/pages/element?client_secret=${open.client_secret}`,
+  ]
+}
+
+test('every page has a language, a title, a name for each control, and fits a phone and a desk', async () => {
+  const page = await newPage()
+  for (const address of await addresses()) {
+    await page.goto(address)
+    const found = await page.evaluate(() => {
+      const controls = [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')]
+      const nameOf = (element: HTMLElement) =>
+        (element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+          ? [...(element.labels ?? [])].map(label => label.innerText).join(' ')
+          : element.innerText
+        ).trim() || element.getAttribute('aria-label')
+      const ids = [...document.querySelectorAll('[id]')].map(element => element.id)
+      return {
+        lang: document.documentElement.lang,
+        title: document.title.length > 0,
+        unnamed: controls
+          .filter(control => control.checkVisibility() && !nameOf(control))
+          .map(control => control.outerHTML),
+        repeatedIds: ids.filter((id, at) => ids.indexOf(id) !== at),
+        positiveTabIndex: document.querySelectorAll('[tabindex]:not([tabindex="0"], [tabindex="-1"])').length,
+        headings: document.querySelectorAll('h1').length,
+      }
+    })
+    expect([address, found]).toEqual([
+      address,
+      {
+        lang: 'en',
+        title: true,
+        unnamed: [],
+        repeatedIds: [],
+        positiveTabIndex: 0,
+        headings: address.includes('/element?') ? 0 : 1,
+      },
+    ])
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    }
+  }
+})
+
+test('text is readable in light and in dark: contrast of at least 4.5 to 1', async () => {
+  const all = await addresses()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await newPage({ colorScheme })
+    for (const address of all) {
+      await page.goto(address)
+      expect([address, colorScheme, await page.evaluate(faintTexts)]).toEqual([address, colorScheme, []])
+    }
+  }
+})
+
+/** Runs in the page: texts whose colour is too near to that of what they stand on. */
+function faintTexts(): string[] {
+  type Color = [number, number, number, number]
+  const parse = (text: string): Color => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number)
+    return [red, green, blue, alpha]
+  }
+  const luminance = (color: Color) => {
+    const [red = 0, green = 0, blue = 0] = color.slice(0, 3).map(part => {
+      const share = part / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const backdrop = (element: Element | null): Color => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = parse(getComputedStyle(at).backgroundColor)
+      if (color[3] > 0) return color
+    }
+    return [255, 255, 255, 1]
+  }
+  const faint: string[] = []
+  for (const element of document.querySelectorAll<HTMLElement>('main *, header *')) {
+    const own = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent?.trim())
+    if (!own || !element.checkVisibility() || element.closest(':disabled')) continue
+    const [a, b] = [luminance(parse(getComputedStyle(element).color)), luminance(backdrop(element))]
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+    if (contrast < 4.5) faint.push(`${element.textContent?.trim()}: ${contrast.toFixed(2)}`)
+  }
+  return faint
+}
+
+test('the checkout can be paid with the keyboard alone, in the order in which it is read', async () => {
+  const [, address = ''] = await addresses()
+  const page = await newPage()
+  await page.goto(address)
+  const focused = () =>
+    page.evaluate(() => {
+      const { id, value, textContent } = document.activeElement as HTMLInputElement
+      return id || value || textContent?.trim()
+    })
+  const path: unknown[] = []
+  for (let step = 0; step < 6; step++) {
+    await page.keyboard.press('Tab')
+    path.push(await focused())
+  }
+  expect(path).toEqual(['Sandbox', 'card', 'number', 'expiry', 'cvc', 'Pay $42.50'])
+  const outline = await page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+    return `${outlineStyle} ${outlineWidth}`
+  })
+  expect(outline).toBe('solid 3px')
+  for (const text of ['123', '1234', '4242424242424242']) {
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+})
+
+test('the start page shows what there is, and follows', async () => {
+  const page = await newPage()
+  await page.goto(`${sandbox.url}/`)
+  const intent = await sandbox.stripe.paymentIntents.create({ amount: 777, currency: 'usd' })
+  await page.getByRole('link', { name: '$7.77' }).click()
+  await page.getByRole('button', { name: 'Pay $7.77' }).waitFor()
+  expect(page.url()).toContain(intent.client_secret)
+})
+
+test('no page runs script but our own, and only those made for it are framed', async () => {
+  for (const address of await addresses()) {
+    const { headers } = await fetch(address)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    const framed = /next_action|element/.test(address)
+    expect([address, policy.includes("frame-ancestors 'none'")]).toEqual([address, !framed])
+  }
+})
+
+test('an address without a page says so', async () => {
+  const response = await fetch(`${sandbox.url}/_sandbox/pages/nothing`)
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('No such page')
+})

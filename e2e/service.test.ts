@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { useUpInstance } from '../service/test/support/up-instance.ts'
+import { useBrowser } from './support/browser.ts'
+import { pay, typeCard } from './support/paying.ts'
+
+const up = useUpInstance()
+const { newPage } = useBrowser()
+
+interface Operation {
+  readonly operationId?: string
+}
+
+describe('the API reference', () => {
+  test('shows every operation, with nothing from outside', async () => {
+    const { paths } = await getJson<{ paths: Record<string, Record<string, Operation>> }>('/openapi.json')
+    const operations = Object.values(paths).flatMap(path => Object.keys(path))
+    const page = await newPage()
+    await page.goto(`${up.url}/docs`)
+    await page.locator('.opblock').first().waitFor()
+    expect(await page.locator('.opblock').count()).toBe(operations.length)
+    expect(await page.title()).toBe('svcpay API reference')
+  })
+
+  test('opens an operation to be tried', async () => {
+    const page = await newPage()
+    await page.goto(`${up.url}/docs`)
+    await page.getByRole('button', { name: 'POST /v1/payments/intents Create' }).click()
+    await page.getByRole('button', { name: 'Execute' }).waitFor()
+  })
+
+  test('explains a problem', async () => {
+    const page = await newPage()
+    await page.goto(`${up.url}/problems/invalid_request`)
+    await page.getByRole('heading', { level: 1, name: 'Invalid request' }).waitFor()
+  })
+})
+
+test('a payment of the demo merchant is paid in the sandbox’s checkout, and the service learns of it', async () => {
+  const key = /API key +(\S+)/.exec(up.firstBanner)?.[1] ?? ''
+  const sandbox = /Sandbox +(http\S+)/.exec(up.banner)?.[1] ?? ''
+  const created = await getJson<{ svcPaymentId: string; clientSecret: string }>('/v1/payments/intents', {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'idempotency-key': 'order-1', 'content-type': 'application/json' },
+    body: JSON.stringify({ amountCents: 4999, orderRef: 'order-1' }),
+  })
+  const page = await newPage()
+  await page.goto(`${sandbox}/_sandbox/pages/checkout?client_secret=${created.clientSecret}`)
+  await typeCard(page, '4242424242424242')
+  await pay(page)
+  await page.getByRole('heading', { name: /Paid|Payment authorized/ }).waitFor()
+  const paid = () =>
+    getJson<{ status: string }>(`/v1/payments/${created.svcPaymentId}`, { headers: { 'x-api-key': key } })
+  await expect
+    .poll(async () => (await paid()).status, { timeout: 10_000 })
+    .toMatch(/succeeded|requires_capture/)
+})
+
+async function getJson<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(up.url + path, init)
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  return await response.json()
+}

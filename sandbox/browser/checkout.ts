@@ -1,0 +1,78 @@
+import { methodName } from '../src/pages/method-names.ts'
+import { shopperMessage } from '../src/pages/shopper-message.ts'
+import { callApi, type PaymentIntent } from './api.ts'
+import { find, showProblem, whileBusy } from './dom.ts'
+import { bindPaymentForm } from './payment-form.ts'
+import { returnAddress } from './return-address.ts'
+
+const form = find('#pay', HTMLFormElement)
+const submit = find('button[type=submit]', HTMLButtonElement, form)
+const payment = bindPaymentForm(form)
+const { intent = '', secret = '', key = '', account = '', returnUrl = '' } = form.dataset
+
+/** This page itself says how it went, when there is nowhere to go back to. */
+function ownAddress(): string {
+  const url = new URL(location.href)
+  url.search = ''
+  url.searchParams.set('client_secret', secret)
+  return url.href
+}
+
+async function pay(): Promise<void> {
+  const session = { origin: '', key, account: account || null }
+  const answer = await callApi<PaymentIntent>(session, 'POST', `payment_intents/${intent}/confirm`, {
+    client_secret: secret,
+    payment_method_data: payment.methodData(),
+    return_url: returnUrl || ownAddress(),
+  })
+  if ('error' in answer) {
+    // Another window may have paid or canceled; the page then has something else to say.
+    if (answer.error.code === 'payment_intent_unexpected_state') location.reload()
+    else showProblem(shopperMessage(answer.error))
+    return
+  }
+  const next = answer.value.next_action?.redirect_to_url?.url
+  location.assign(next ?? (returnUrl ? returnAddress(returnUrl, answer.value) : ownAddress()))
+}
+
+form.addEventListener('submit', event => {
+  event.preventDefault()
+  showProblem(null)
+  const flaws = payment.flaws()
+  payment.showFlaws(flaws)
+  if (flaws.length > 0) return
+  submit.setAttribute('aria-busy', 'true')
+  void whileBusy([submit], pay).finally(() => submit.removeAttribute('aria-busy'))
+})
+
+form.addEventListener('input', () => showProblem(null))
+
+const hasFields = (type: string) => type === 'card' || type === 'us_bank_account'
+
+function choose(): void {
+  const type = payment.type()
+  const { amount } = submit.dataset
+  submit.textContent = hasFields(type) ? `Pay ${amount}` : `Continue to ${methodName(type)}`
+  for (const list of document.querySelectorAll<HTMLElement>('[data-values-for]')) {
+    list.hidden = list.dataset.valuesFor !== (hasFields(type) ? type : 'other')
+  }
+}
+payment.onChange(choose)
+choose()
+
+const details = find('.test-values details', HTMLDetailsElement)
+if (matchMedia('(max-width: 60rem)').matches) details.open = false
+
+details.addEventListener('click', event => {
+  const button = event.target instanceof Element ? event.target.closest('button') : null
+  if (!button) return
+  const { fillCard, fillBank, routing = '' } = button.dataset
+  if (fillCard) {
+    const year = String(new Date().getFullYear() + 4).slice(2)
+    payment.fill({ number: fillCard, expiry: `12${year}`, cvc: '1234' }, 'card')
+  } else if (fillBank) {
+    payment.fill({ holder: 'Robin Doe', routing, account: fillBank }, 'us_bank_account')
+  }
+  showProblem(null)
+  submit.focus()
+})

@@ -1,0 +1,31 @@
+/** An element that the page is known to have. */
+export function find<E extends Element>(
+  selector: string,
+  type: new () => E,
+  within: ParentNode = document,
+): E {
+  const found = within.querySelector(selector)
+  if (!(found instanceof type)) throw new Error(`the page has no ${selector}`)
+  return found
+}
+
+/** Says what went wrong where the page has its place for that; null takes it back. */
+export function showProblem(text: string | null): void {
+  const place = find('#problem', HTMLElement)
+  place.hidden = text === null
+  place.textContent = text ?? ''
+}
+
+/** Disables the buttons for as long as the work takes, so that nothing is sent twice. */
+export async function whileBusy(buttons: Iterable<HTMLButtonElement>, work: () => Promise<void>) {
+  const disabled = [...buttons].filter(button => !button.disabled)
+  const focused = document.activeElement
+  for (const button of disabled) button.disabled = true
+  try {
+    await work()
+  } finally {
+    for (const button of disabled) button.disabled = false
+    // A disabled button loses the focus, and whoever uses the keyboard their place.
+    if (focused instanceof HTMLElement && document.activeElement === document.body) focused.focus()
+  }
+}

@@ -1,0 +1,37 @@
+const intervalMs = 1000
+
+/**
+ * Asks for the page again every second and swaps the parts marked `data-live` when they have changed, for as
+ * long as one of them is marked `data-poll`. Returns a function that does it at once.
+ */
+export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
+  async function refresh(): Promise<void> {
+    const response = await fetch(location.href)
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+    let swapped = false
+    for (const part of document.querySelectorAll('[data-live]')) {
+      const next = fresh.getElementById(part.id)
+      if (!next) {
+        // The page has become another one altogether.
+        location.reload()
+        return
+      }
+      if (next.outerHTML === part.outerHTML) continue
+      const focused = part.contains(document.activeElement) ? document.activeElement : null
+      part.replaceWith(document.adoptNode(next))
+      const link = focused?.getAttribute('href')
+      if (link) document.querySelector<HTMLElement>(`a[href="${CSS.escape(link)}"]`)?.focus()
+      swapped = true
+    }
+    if (swapped) onSwap()
+  }
+
+  async function loop(): Promise<void> {
+    if (!document.querySelector('[data-poll]')) return
+    // What went wrong this time, such as a sandbox that restarts, may go better the next.
+    if (!document.hidden) await refresh().catch(() => {})
+    setTimeout(loop, intervalMs)
+  }
+  setTimeout(loop, intervalMs)
+  return refresh
+}

@@ -1,0 +1,38 @@
+import type { PaymentIntent } from './api.ts'
+import { control, messageOf } from './control.ts'
+import { find, showProblem, whileBusy } from './dom.ts'
+
+const page = find('#action', HTMLElement)
+const { intent = '', secret = '' } = page.dataset
+const isFramed = window.parent !== window
+const buttons = [...page.querySelectorAll<HTMLButtonElement>('[data-outcome]')]
+
+interface Resolved {
+  readonly payment_intent: PaymentIntent
+  readonly return_url: string | null
+}
+
+async function resolve(outcome: string): Promise<void> {
+  try {
+    const done = await control<Resolved>(`payment_intents/${intent}/next_action`, {
+      outcome,
+      client_secret: secret,
+    })
+    // Within a merchant's page, the browser script takes it from here.
+    if (isFramed) window.parent.postMessage({ sandboxAction: intent }, '*')
+    else if (done.return_url) location.assign(done.return_url)
+    else location.reload()
+  } catch (error) {
+    showProblem(messageOf(error))
+  }
+}
+
+for (const button of buttons) {
+  button.addEventListener('click', () => void whileBusy(buttons, () => resolve(button.dataset.outcome ?? '')))
+}
+
+document.documentElement.classList.toggle('framed', isFramed)
+// The dialog around a frame does not hear its keys.
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && isFramed) void whileBusy(buttons, () => resolve('fail'))
+})

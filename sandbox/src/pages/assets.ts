@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+
+/** The same place, seen from the source and from the build. */
+const root = new URL('../../', import.meta.url)
+
+const files: Readonly<Record<string, { path: string; type: string }>> = {
+  'style.css': { path: 'browser/style.css', type: 'text/css' },
+  'icon.svg': { path: 'browser/icon.svg', type: 'image/svg+xml' },
+  ...Object.fromEntries(
+    ['checkout.js', 'next-action.js', 'onboarding.js', 'reader.js', 'element.js', 'live.js', 'stripe.js'].map(
+      name => [name, { path: `dist/browser/${name}`, type: 'text/javascript' }],
+    ),
+  ),
+}
+
+/** Pages of any origin load the script; the modules and the stylesheet are for our own. */
+const forAnyone = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** False if there is no such file. */
+export function serveAsset(name: string, res: ServerResponse): boolean {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined
+  if (!file) return false
+  const content = readFileSync(new URL(file.path, root))
+  res.writeHead(200, {
+    'content-type': `${file.type}; charset=utf-8`,
+    'content-length': content.length,
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    ...(name === 'stripe.js' ? forAnyone : {}),
+  })
+  res.end(content)
+  return true
+}

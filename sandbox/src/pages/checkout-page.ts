@@ -1,0 +1,132 @@
+import { platformAccount } from '../constants.ts'
+import { clientSecret, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import type { PageContext } from './context.ts'
+import { merchantName, money, webAddress } from './display.ts'
+import { findBySecret } from './find-by-secret.ts'
+import { type Html, html } from './html.ts'
+import { messagePage, type Page } from './page.ts'
+import { methodFields, onlineTypes } from './payment-form.ts'
+import { shopperMessage } from './shopper-message.ts'
+import { testBankList, testCardList } from './test-value-groups.ts'
+
+/** Where a shopper pays; once paid, it says so. */
+export function checkoutPage({ tables, keys, query }: PageContext): Page {
+  const intent = findBySecret(tables, query.get('client_secret'))
+  if (!intent) {
+    const text = 'The address needs the client_secret of a payment of this sandbox; this one is not known.'
+    return messagePage(404, 'No such payment', text)
+  }
+  const merchant = merchantName(tables.account.get(intent.account))
+  const amount = money(intent.amount, intent.currency)
+  const returnUrl = webAddress(query.get('return_url'))
+  const outcome = outcomeOf(intent, merchant)
+  const types = onlineTypes(intent)
+  const isOpen = !outcome && types.length > 0
+  const summary = html`<section class="summary" aria-label="Summary">
+<p class="merchant">${merchant}</p>
+<p class="amount">${amount}</p>
+${intent.description && html`<p class="quiet">${intent.description}</p>`}
+${intent.captureMethod === 'manual' && isOpen && html`<p class="quiet">Held now, collected later</p>`}
+</section>`
+  return {
+    title: `${outcome?.title ?? 'Pay'} · ${merchant}`,
+    wide: isOpen,
+    script: isOpen ? 'checkout.js' : 'live.js',
+    body: isOpen
+      ? html`<h1 class="hidden">Pay ${merchant}</h1>
+<div class="checkout">
+${summary}
+${form(intent, types, amount, keys.publishableKey, returnUrl)}
+${testValues(types)}
+</div>`
+      : html`${summary}${closed(outcome ?? needsReader, returnUrl, intent)}`,
+  }
+}
+
+interface Outcome {
+  readonly mark: 'good' | 'bad' | 'waiting'
+  readonly title: string
+  readonly text: string
+}
+
+const needsReader: Outcome = {
+  mark: 'waiting',
+  title: 'Pay at the card reader',
+  text: 'This payment is taken in person.',
+}
+
+function outcomeOf(intent: PaymentIntentRecord, merchant: string): Outcome | null {
+  switch (intent.status) {
+    case 'succeeded':
+      return { mark: 'good', title: 'Paid', text: `${merchant} has received your payment.` }
+    case 'requires_capture':
+      return {
+        mark: 'good',
+        title: 'Payment authorized',
+        text: `Your bank holds the amount until ${merchant} collects it.`,
+      }
+    case 'processing':
+      return {
+        mark: 'waiting',
+        title: 'Payment on its way',
+        text: 'Your bank is working on it. This page says when it is done.',
+      }
+    case 'canceled':
+      return intent.cancellationReason === 'automatic'
+        ? {
+            mark: 'bad',
+            title: 'This payment has expired',
+            text: 'It was not collected in time; nothing was charged.',
+          }
+        : { mark: 'bad', title: 'This payment was canceled', text: 'Nothing was charged.' }
+    default:
+      return null
+  }
+}
+
+function closed(outcome: Outcome, returnUrl: string | null, intent: PaymentIntentRecord): Html {
+  return html`<section class="card state" data-live id="state"${intent.status === 'processing' && html` data-poll`}>
+<span class="mark ${outcome.mark}" aria-hidden="true"></span>
+<h1>${outcome.title}</h1>
+<p>${outcome.text}</p>
+<p class="quiet"><code>${intent.id}</code></p>
+${outcome === needsReader && html`<p><a class="button" href="/_sandbox/pages/readers">To the readers</a></p>`}
+${returnUrl && html`<p><a class="button" href="${returnUrl}">Back to ${new URL(returnUrl).host}</a></p>`}
+</section>`
+}
+
+function form(
+  intent: PaymentIntentRecord,
+  types: readonly string[],
+  amount: string,
+  key: string,
+  returnUrl: string | null,
+): Html {
+  const failure = intent.lastPaymentError
+  const account = intent.account === platformAccount ? '' : intent.account
+  const waiting = intent.nextAction?.redirect_to_url?.url ?? null
+  return html`<form class="card" id="pay" novalidate data-intent="${intent.id}" data-secret="${clientSecret(intent)}" data-key="${key}" data-account="${account}" data-return-url="${returnUrl}">
+${waiting && html`<p class="note">A payment was started and waits for your bank. <a href="${waiting}">Continue there</a>, or pay in another way.</p>`}
+${methodFields(types)}
+<p class="alert" role="alert" id="problem"${!failure && html` hidden`}>${failure && shopperMessage(failure)}</p>
+<button class="primary" type="submit" data-amount="${amount}">Pay ${amount}</button>
+</form>`
+}
+
+function testValues(types: readonly string[]): Html {
+  const card =
+    types.includes('card') &&
+    html`<div data-values-for="card">
+<p class="quiet">Any future date and any security code will do. A click fills the form.</p>
+${testCardList()}</div>`
+  const bank =
+    types.includes('us_bank_account') &&
+    html`<div data-values-for="us_bank_account">
+<p class="quiet">A click fills the form.</p>
+${testBankList()}</div>`
+  return html`<aside class="test-values" aria-label="Test values">
+<details open><summary>Test values</summary>
+${card}${bank}
+<div data-values-for="other"><p class="quiet">Nothing to fill in: the next page lets you pay or fail.</p></div>
+</details></aside>`
+}

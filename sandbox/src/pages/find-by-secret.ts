@@ -1,0 +1,8 @@
+import { clientSecret, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import type { Tables } from '../store/records.ts'
+
+/** The secret alone says which payment is meant, and that its bearer may see it. */
+export function findBySecret(tables: Tables, secret: string | null): PaymentIntentRecord | undefined {
+  const intent = tables.payment_intent.get(secret?.split('_secret_')[0] ?? '')
+  return intent && clientSecret(intent) === secret ? intent : undefined
+}

@@ -1,0 +1,32 @@
+/** Markup. Any other text is escaped on its way into a page. */
+export interface Html {
+  readonly html: string
+}
+
+type Part = Html | string | number | null | undefined | false | readonly Part[]
+
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { html: strings.reduce((text, next, at) => text + render(parts[at - 1]) + next) }
+}
+
+function render(part: Part): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part))
+  return isList(part) ? part.map(render).join('') : part.html
+}
+
+function isList(part: Html | readonly Part[]): part is readonly Part[] {
+  return Array.isArray(part)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[&<>"']/g, character => entities[character] ?? character)
+}

@@ -1,0 +1,34 @@
+/** What shoppers call the ways to pay. */
+const names: Readonly<Record<string, string>> = {
+  card: 'Card',
+  us_bank_account: 'US bank account',
+  affirm: 'Affirm',
+  afterpay_clearpay: 'Afterpay',
+  alipay: 'Alipay',
+  amazon_pay: 'Amazon Pay',
+  bancontact: 'Bancontact',
+  cashapp: 'Cash App Pay',
+  eps: 'EPS',
+  ideal: 'iDEAL',
+  klarna: 'Klarna',
+  p24: 'Przelewy24',
+  paypal: 'PayPal',
+  revolut_pay: 'Revolut Pay',
+}
+
+export function methodName(type: string): string {
+  return names[type] ?? type
+}
+
+const brands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'Amex',
+  discover: 'Discover',
+  jcb: 'JCB',
+  diners: 'Diners Club',
+}
+
+export function brandName(brand: string): string {
+  return brands[brand] ?? 'Card'
+}

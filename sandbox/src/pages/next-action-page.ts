@@ -1,0 +1,46 @@
+import type { PageContext } from './context.ts'
+import { merchantName, money, webAddress } from './display.ts'
+import { findBySecret } from './find-by-secret.ts'
+import { type Html, html } from './html.ts'
+import { brandName, methodName } from './method-names.ts'
+import { messagePage, type Page } from './page.ts'
+
+/** The bank, or the other provider, that a payment sends its shopper to. */
+export function nextActionPage({ tables, path, query }: PageContext): Page {
+  const intent = findBySecret(tables, query.get('client_secret'))
+  if (!intent || intent.id !== path[0]) {
+    return messagePage(404, 'No such payment', 'This address does not belong to a payment here.', true)
+  }
+  const method = intent.paymentMethod ? tables.payment_method.get(intent.paymentMethod) : undefined
+  if (intent.status !== 'requires_action' || !method) {
+    return messagePage(409, 'Nothing to do here', 'This payment waits for nothing from you any more.', true)
+  }
+  const isCard = method.type === 'card'
+  const name = isCard ? '3-D Secure' : methodName(method.type)
+  const back = webAddress(intent.nextAction?.redirect_to_url?.return_url)
+  return {
+    title: isCard ? 'Confirm it is you' : `Pay with ${name}`,
+    framed: true,
+    bare: true,
+    script: 'next-action.js',
+    body: html`<section class="card state" id="action" data-intent="${intent.id}" data-secret="${query.get('client_secret')}">
+<p class="eyebrow">${isCard ? `${brandName(method.card?.brand ?? '')} · ${name} test page` : `${name} test page`}</p>
+<h1>${isCard ? 'Is this you?' : `Pay with ${name}`}</h1>
+${facts([
+  ['Merchant', merchantName(tables.account.get(intent.account))],
+  ['Amount', money(intent.amount, intent.currency)],
+  ...(method.card ? ([['Card', `•••• ${method.card.last4}`]] as const) : []),
+])}
+<p class="alert" role="alert" id="problem" hidden></p>
+<div class="buttons">
+<button class="primary" type="button" data-outcome="succeed">${isCard ? 'Complete authentication' : 'Authorize the payment'}</button>
+<button type="button" data-outcome="fail">${isCard ? 'Fail authentication' : 'Refuse the payment'}</button>
+</div>
+<p class="quiet">${back ? `You return to ${new URL(back).host}.` : 'In life, your bank asks for a code here.'}</p>
+</section>`,
+  }
+}
+
+function facts(rows: readonly (readonly [string, string])[]): Html {
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}

@@ -1,0 +1,73 @@
+import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import { canHold, isRedirect } from '../payment-methods/types.ts'
+import { type Html, html } from './html.ts'
+import { methodName } from './method-names.ts'
+
+/** What a shopper can pay with on a page; the rest needs a reader, or cannot be held for later. */
+export function onlineTypes(intent: Pick<PaymentIntentRecord, 'types' | 'captureMethod'>): string[] {
+  return intent.types.filter(
+    type => type !== 'card_present' && (intent.captureMethod !== 'manual' || canHold(type)),
+  )
+}
+
+/** The fields of each way to pay; those of the chosen one are shown. */
+export function methodFields(types: readonly string[]): Html {
+  if (types.length === 1) {
+    return html`<div class="method only"><input type="hidden" name="method" value="${types[0]}">${fieldsFor(types[0] ?? '')}</div>`
+  }
+  return html`<fieldset class="methods">
+<legend>Pay with</legend>
+${types.map(
+  (type, at) => html`<div class="method">
+<label class="choice"><input type="radio" name="method" value="${type}"${at === 0 && html` checked`}> ${methodName(type)}</label>
+${fieldsFor(type)}
+</div>`,
+)}
+</fieldset>`
+}
+
+function fieldsFor(type: string): Html {
+  if (type === 'card') return cardFields
+  if (type === 'us_bank_account') return bankFields
+  return html`<div class="fields"><p class="quiet">${
+    isRedirect(type) ? `You continue at ${methodName(type)} and come back here.` : ''
+  }</p></div>`
+}
+
+interface Field {
+  readonly id: string
+  readonly label: string
+  readonly autocomplete: string
+  readonly placeholder: string
+  readonly numeric?: boolean
+}
+
+function field({ id, label, autocomplete, placeholder, numeric = true }: Field, extra?: Html): Html {
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+<input id="${id}" name="${id}" autocomplete="${autocomplete}" placeholder="${placeholder}"${
+    numeric && html` inputmode="numeric"`
+  } aria-describedby="${id}-error" spellcheck="false">${extra}
+<p class="field-error" id="${id}-error" aria-live="polite"></p>
+</div>`
+}
+
+const cardFields = html`<div class="fields">
+${field(
+  { id: 'number', label: 'Card number', autocomplete: 'cc-number', placeholder: '1234 1234 1234 1234' },
+  html`<span class="brand" data-brand aria-hidden="true"></span>`,
+)}
+<div class="pair">
+${field({ id: 'expiry', label: 'Expiry date', autocomplete: 'cc-exp', placeholder: 'MM / YY' })}
+${field({ id: 'cvc', label: 'Security code', autocomplete: 'cc-csc', placeholder: 'CVC' })}
+</div>
+</div>`
+
+const bankFields = html`<div class="fields">
+${field({ id: 'holder', label: 'Account holder', autocomplete: 'name', placeholder: 'Robin Doe', numeric: false })}
+<div class="pair roomy">
+${field({ id: 'routing', label: 'Routing number', autocomplete: 'off', placeholder: '110000000' })}
+${field({ id: 'account', label: 'Account number', autocomplete: 'off', placeholder: '000123456789' })}
+</div>
+<p class="quiet">A debit settles in a few seconds here; in life it takes days.</p>
+</div>`

@@ -1,0 +1,110 @@
+import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import type { Tables } from '../store/records.ts'
+import type { ReaderRecord } from '../terminal/reader.ts'
+import type { PageContext } from './context.ts'
+import { merchantName, money, pill, type Tone } from './display.ts'
+import { type Html, html } from './html.ts'
+import { messagePage, type Page } from './page.ts'
+import { testCardOptions } from './test-value-groups.ts'
+
+/** A card reader: its screen, and the hands of the shopper in front of it. */
+export function readerPage({ tables, path }: PageContext): Page {
+  const reader = tables.reader.get(path[0] ?? '')
+  if (!reader) return messagePage(404, 'No such reader', 'It may have gone with a reset of the sandbox.')
+  const isWaiting = screenOf(reader, tables).state === 'waiting'
+  return {
+    title: `Reader ${reader.label}`,
+    script: 'reader.js',
+    wide: true,
+    body: html`<div class="reader-page" id="reader" data-reader="${reader.id}">
+<div class="device">${screen(reader, tables)}</div>
+<section class="card">
+<p class="eyebrow"><a href="/_sandbox/pages/readers">Readers</a> · ${merchantName(tables.account.get(reader.account))}</p>
+<h1>${reader.label}</h1>
+<p class="quiet"><code>${reader.id}</code></p>
+<p class="alert" role="alert" id="problem" hidden></p>
+<fieldset class="plain" id="shopper"${!isWaiting && html` disabled`}>
+<legend>As the shopper</legend>
+<p class="hint quiet">Nothing to pay now. Start a payment on this reader first.</p>
+<label for="card">Card</label>
+<select id="card">${testCardOptions()}</select>
+<div class="buttons">
+<button class="primary" type="button" data-act="present">Present this card</button>
+<button type="button" data-act="decline">Present a declined card</button>
+<button type="button" data-act="cancel">Cancel on the reader</button>
+</div>
+</fieldset>
+<fieldset class="plain"><legend>The reader itself</legend>
+<button type="button" data-act="power">${reader.status === 'online' ? 'Go offline' : 'Go online'}</button>
+</fieldset>
+</section>
+</div>`,
+  }
+}
+
+export function readersPage({ tables }: PageContext): Page {
+  return {
+    title: 'Readers',
+    script: 'live.js',
+    body: html`<section class="card"><h1>Readers</h1>
+<div data-live data-poll id="readers">${readerList(tables)}</div></section>`,
+  }
+}
+
+export function readerList(tables: Tables): Html {
+  const readers = [...tables.reader.all()].reverse()
+  if (readers.length === 0) {
+    return html`<p class="quiet">None yet. Register one with <code>POST /v1/terminal/readers</code> and the code <code>simulated-wpe</code>.</p>`
+  }
+  return html`<ul class="rows">${readers.slice(0, 50).map(reader => {
+    const { state, title, tone } = screenOf(reader, tables)
+    return html`
+<li><div><a href="/_sandbox/pages/readers/${reader.id}">${reader.label}</a>
+<span class="quiet">${merchantName(tables.account.get(reader.account))}</span></div>${pill(state === 'waiting' ? 'Waiting for a card' : title, tone)}</li>`
+  })}
+</ul>`
+}
+
+interface Screen {
+  readonly state: 'offline' | 'idle' | 'waiting' | 'approved' | 'declined' | 'stopped'
+  readonly tone: Tone
+  readonly title: string
+  readonly text: string
+  readonly amount: string | null
+}
+
+function screen(reader: ReaderRecord, tables: Tables): Html {
+  const { state, title, text, amount } = screenOf(reader, tables)
+  return html`<div class="screen ${state}" id="screen" data-live data-poll data-state="${state}" data-status="${reader.status}" aria-live="polite">
+<span class="mark" aria-hidden="true"></span>
+${amount && html`<p class="amount">${amount}</p>`}
+<h2>${title}</h2>
+<p>${text}</p>
+</div>`
+}
+
+function screenOf(reader: ReaderRecord, tables: Tables): Screen {
+  const { action } = reader
+  const intent = action ? tables.payment_intent.get(action.paymentIntent) : undefined
+  const amount = intent ? amountOf(intent) : null
+  if (reader.status === 'offline') {
+    return { state: 'offline', tone: 'quiet', title: 'Offline', text: 'No connection', amount: null }
+  }
+  if (!action)
+    return { state: 'idle', tone: 'quiet', title: 'Ready', text: 'Waiting for a payment', amount: null }
+  if (action.status === 'in_progress') {
+    const text = 'Insert, swipe or tap'
+    return { state: 'waiting', tone: 'waiting', title: 'Present your card', text, amount }
+  }
+  if (action.status === 'succeeded') {
+    return { state: 'approved', tone: 'good', title: 'Approved', text: 'Thank you', amount }
+  }
+  if (action.failureCode === 'customer_canceled') {
+    return { state: 'stopped', tone: 'quiet', title: 'Canceled', text: 'Nothing was charged', amount }
+  }
+  return { state: 'declined', tone: 'bad', title: 'Declined', text: action.failureMessage ?? '', amount }
+}
+
+function amountOf(intent: PaymentIntentRecord): string {
+  return money(intent.amount, intent.currency)
+}
