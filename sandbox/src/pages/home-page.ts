@@ -1,7 +1,8 @@
 import { type AccountRecord, isRejected } from '../connect/account.ts'
 import { apiVersion, platformAccount } from '../constants.ts'
 import { clientSecret, type PaymentIntentRecord, type Status } from '../payment-intents/payment-intent.ts'
-import type { Stored, Table } from '../store/table.ts'
+import type { Tables } from '../store/records.ts'
+import type { Stored } from '../store/table.ts'
 import type { PageContext } from './context.ts'
 import { dateTime, merchantName, money, pill, type Tone } from './display.ts'
 import { type Html, html } from './html.ts'
@@ -41,9 +42,19 @@ export function homePage(context: PageContext): Page {
   }
 }
 
-/** The latest of all accounts, newest first. */
-function latest<R extends Stored>(table: Table<R>, count: number): R[] {
-  return [...table.all()].sort((a, b) => b.seq - a.seq).slice(0, count)
+/** Newest first. */
+function latest<R extends Stored>(records: readonly R[], count: number): R[] {
+  return [...records].sort((a, b) => b.seq - a.seq).slice(0, count)
+}
+
+/** The latest payments of each account; there may be too many in all to go through every second. */
+function recentPayments(tables: Tables, count: number): PaymentIntentRecord[] {
+  return [...tables.account.all()].flatMap(({ id }) =>
+    tables.payment_intent
+      .ids(id)
+      .slice(-count)
+      .flatMap(payment => tables.payment_intent.get(payment) ?? []),
+  )
 }
 
 const statusViews: Readonly<Record<Status, readonly [string, Tone]>> = {
@@ -57,7 +68,7 @@ const statusViews: Readonly<Record<Status, readonly [string, Tone]>> = {
 }
 
 function payments({ tables }: PageContext): Html {
-  const recent = latest(tables.payment_intent, 12)
+  const recent = latest(recentPayments(tables, 12), 12)
   if (recent.length === 0) return html`<p class="quiet">None yet.</p>`
   return html`<ul class="rows">${recent.map(
     intent => html`
@@ -73,7 +84,10 @@ function status(intent: PaymentIntentRecord): Html {
 }
 
 function accounts({ tables }: PageContext): Html {
-  const recent = latest(tables.account, 8).filter(({ id }) => id !== platformAccount)
+  const recent = latest(
+    [...tables.account.all()].filter(({ id }) => id !== platformAccount),
+    8,
+  )
   if (recent.length === 0) return html`<p class="quiet">None yet.</p>`
   return html`<ul class="rows">${recent.map(
     account => html`
