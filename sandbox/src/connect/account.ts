@@ -13,6 +13,8 @@ export interface AccountRecord extends Stored {
   readonly businessUrl: string | null
   readonly metadata: Metadata
   readonly standing: Standing
+  /** The platform may no longer act on it. */
+  readonly deauthorized?: boolean
 }
 
 /** How far an account is with its onboarding, as Stripe shows it. */

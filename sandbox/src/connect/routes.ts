@@ -121,7 +121,8 @@ export const accountRoutes: readonly Route[] = [
 /** The platform reaches its connected accounts; an account only itself. */
 export function findAccount(tx: Tx, caller: string, id: string, param?: string): AccountRecord {
   const record = tx.tables.account.get(id)
-  if (record && (caller === platformAccount || caller === id)) return record
+  const reachable = caller === id || (caller === platformAccount && !record?.deauthorized)
+  if (record && reachable) return record
   const message = `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`
   throw invalidRequest(message, { code: 'account_invalid', ...(param ? { param } : {}) }, 403)
 }

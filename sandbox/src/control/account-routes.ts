@@ -5,6 +5,7 @@ import {
   outcomes,
   type Standing,
 } from '../connect/account.ts'
+import { deauthorize } from '../connect/application.ts'
 import { toAccount } from '../connect/serialize.ts'
 import { setStanding } from '../connect/standing.ts'
 import { platformAccount } from '../constants.ts'
@@ -52,6 +53,15 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
           const moved = setStanding(tx, account, outcomes[outcome])
           return { account: toAccount(moved), return_url: link?.returnUrl ?? null }
         })
+      },
+    },
+    {
+      method: 'POST',
+      path: 'accounts/:id/deauthorize',
+      handle: call => {
+        const account = find(store, call.path[0] ?? '')
+        const cause = { requestId: call.requestId, idempotencyKey: null }
+        return toAccount(store.transact(cause, tx => deauthorize(tx, account)))
       },
     },
     {

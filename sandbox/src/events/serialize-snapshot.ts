@@ -1,5 +1,6 @@
 import { toApplicationFee } from '../application-fees/application-fee.ts'
 import { toCharge } from '../charges/serialize.ts'
+import { toApplication } from '../connect/application.ts'
 import { toAccount } from '../connect/serialize.ts'
 import { toCustomer } from '../customers/customer.ts'
 import { toDispute } from '../disputes/dispute.ts'
@@ -16,6 +17,8 @@ export function serializeSnapshot(snapshot: Snapshot): object {
   switch (snapshot.kind) {
     case 'account':
       return toAccount(snapshot.record)
+    case 'application':
+      return toApplication()
     case 'application_fee':
       return toApplicationFee(snapshot.record)
     case 'charge':

@@ -40,7 +40,8 @@ export function authenticate(
       'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.'
     throw invalidRequest(message, { code: 'secret_key_required' }, 403)
   }
-  if (!tables.account.get(account)) {
+  const record = tables.account.get(account)
+  if (!record || record.deauthorized) {
     const message = `The provided key '${mask(key)}' does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`
     throw invalidRequest(message, { code: 'account_invalid' }, 403)
   }

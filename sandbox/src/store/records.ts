@@ -1,6 +1,7 @@
 import type { ApplicationFeeRecord } from '../application-fees/application-fee.ts'
 import type { ChargeRecord } from '../charges/charge.ts'
 import type { AccountLinkRecord, AccountRecord } from '../connect/account.ts'
+import type { ApplicationRecord } from '../connect/application.ts'
 import type { CustomerRecord } from '../customers/customer.ts'
 import type { DisputeRecord } from '../disputes/dispute.ts'
 import type { DeliveryRecord } from '../events/delivery.ts'
@@ -17,6 +18,7 @@ import { Table } from './table.ts'
 /** Things an event can speak of, and that a request can answer with. */
 export interface Objects {
   account: AccountRecord
+  application: ApplicationRecord
   application_fee: ApplicationFeeRecord
   charge: ChargeRecord
   customer: CustomerRecord
@@ -51,6 +53,7 @@ export function emptyTables(): Tables {
   return {
     account: new Table(),
     account_link: new Table(),
+    application: new Table(),
     application_fee: new Table(['charge']),
     charge: new Table(['payment_intent']),
     customer: new Table(),

@@ -136,6 +136,20 @@ describe('the states, by what really happens', () => {
     await becomes('restricted')
   })
 
+  it('deauthorized by the merchant is restricted, also when only a refresh tells', async () => {
+    const { account } = await onboarding()
+    await hosted(account.processorAccountId, 'complete')
+    await becomes('enabled')
+    await paying.control(`/accounts/${account.processorAccountId}/deauthorize`, {})
+    await becomes('restricted')
+    expect(await status()).toMatchObject({ chargesEnabled: false, payoutsEnabled: false })
+    const second = await onboarding()
+    await paying.control('/webhooks/pause', {})
+    await paying.control(`/accounts/${second.account.processorAccountId}/deauthorize`, {})
+    expect((await paying.post('/onboarding/refresh')).body.onboardingStatus).toBe('restricted')
+    await paying.control('/webhooks/resume', {})
+  })
+
   it('charges without payouts is charges_only, and what is due later makes it restricted', async () => {
     const { account } = await onboarding()
     const able = { charges_enabled: true, payouts_enabled: false, details_submitted: true, currently_due: [] }
