@@ -64,7 +64,8 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     http: { requireHostHeader: false },
-    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    // routes judge their own ids, so that one too long is answered like any other that names nothing
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     frameworkErrors: answerUnroutableRequest,
     clientErrorHandler: answerMalformedRequest,
   })

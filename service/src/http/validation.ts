@@ -36,10 +36,23 @@ function compiler(options: { coerceTypes: boolean }): Ajv {
   return ajv
 }
 
-export function fieldErrors(errors: FastifySchemaValidationError[] | ErrorObject[]): FieldError[] {
-  return errors
-    .filter(error => error.keyword !== 'if' && error.keyword !== 'anyOf' && !isNullBranch(error))
-    .map(error => ({ path: pathOf(error), message: messageOf(error) }))
+export function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): FieldError[] {
+  const worthTelling = errors.filter(
+    error => error.keyword !== 'if' && error.keyword !== 'anyOf' && !isNullBranch(error),
+  )
+  const told = new Map<string, FieldError>()
+  for (const error of worthTelling) {
+    const path = pathOf(error)
+    const message = error.keyword === 'const' ? oneOf(worthTelling, error.instancePath) : messageOf(error)
+    told.set(JSON.stringify([path, message]), { path, message })
+  }
+  return [...told.values()]
+}
+
+/** A choice of literals fails once for each of them; together they say what is allowed. */
+function oneOf(errors: (FastifySchemaValidationError | ErrorObject)[], instancePath: string): string {
+  const literals = errors.filter(error => error.keyword === 'const' && error.instancePath === instancePath)
+  return `must be one of ${literals.map(error => error.params.allowedValue).join(', ')}`
 }
 
 /** A nullable field fails both as a value and as null; only the first is worth telling. */

@@ -62,8 +62,9 @@ function plan({ payment, refunds }: Locked, input: RefundInput): Plan {
   if (!refundable.includes(payment.status)) {
     throw problems.invalidState('Only a completed payment can be refunded.', payment.status, refundable)
   }
+  // below nothing when one was made elsewhere while another of ours is in flight: not both can succeed
   const leftCents = payment.capturedCents - sumOf(refunds, taken, refund => refund.amountCents)
-  if (leftCents === 0) throw problems.inProgress('Refunds of all that is left are still in flight.')
+  if (leftCents <= 0) throw problems.inProgress('Refunds of all that is left are still in flight.')
   const amountCents = input.amountCents ?? leftCents
   if (amountCents > leftCents) {
     const message = `must be at most ${leftCents}`

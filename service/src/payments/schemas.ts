@@ -96,9 +96,8 @@ export const RefundBody = Type.Object(
 
 export const CancelBody = Type.Object({}, strict)
 
-export const PaymentPath = Type.Object({
-  id: Type.String({ maxLength: 64, description: 'The svcPaymentId' }),
-})
+/** Whatever is no id is the id of no payment: not found rather than invalid. */
+export const PaymentPath = Type.Object({ id: Type.String({ description: 'The svcPaymentId' }) })
 
 export const ListQuery = Type.Object(
   {

@@ -67,6 +67,13 @@ describe('a body of another shape', () => {
     const { body } = await service.admin('POST', '/merchants', { name: 'x', feeBps: 20_000 })
     expect(body.errors).toEqual([{ path: 'feeBps', message: expect.stringContaining('10000') }])
   })
+
+  it.each(['nope', 7, ['dead']])('is told what a choice allows, once, when it is %j', async state => {
+    const { body } = await service.admin('POST', '/deliveries/redeliver', { state })
+    const choices = body.errors.filter((error: { message: string }) => error.message.includes('one of'))
+    expect(choices).toEqual([{ path: 'state', message: 'must be one of pending, delivered, dead' }])
+    expect(body.errors.length).toBeLessThanOrEqual(2)
+  })
 })
 
 describe('no body', () => {

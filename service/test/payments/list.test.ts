@@ -157,10 +157,13 @@ describe('a list of payments', () => {
     expect(body.errors.length).toBeGreaterThan(0)
   })
 
-  it.each(['%00', 'svcpay_%00', 'svcpay_%F0%9F%98%80', 'x'.repeat(64)])(
+  it.each(['%00', 'svcpay_%00', 'svcpay_%F0%9F%98%80', 'x'.repeat(64), 'x'.repeat(65), 'x'.repeat(5000)])(
     'has no payment %s: 404',
     async id => {
       expect((await paying.get(`/payments/${id}`)).status).toBe(404)
+      for (const act of ['capture', 'refund', 'cancel']) {
+        expect((await paying.post(`/payments/${id}/${act}`)).status, act).toBe(404)
+      }
     },
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { seal } from '../../src/crypto.ts'
-import { type MerchantId, newOperationId } from '../../src/ids.ts'
+import { type MerchantId, newOperationId, newRefundId } from '../../src/ids.ts'
 import { digestOf } from '../../src/operations/operation.ts'
 import { lockWithRefunds } from '../../src/payments/locked.ts'
 import { saveRefunds } from '../../src/payments/payments.sql.ts'
@@ -68,6 +68,33 @@ describe('a call with a key', () => {
     const answer = await waiting
     expect([answer?.status, answer?.text]).toEqual([200, text])
     expect(answer?.headers.get('idempotent-replayed')).toBe('true')
+  })
+})
+
+describe('a refund made elsewhere while one of ours has an unknown outcome', () => {
+  it('leaves less than nothing: more refunds wait until that one is decided', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 5000, captureMethod: 'manual' })
+    await paying.post(`/payments/${id}/capture`)
+    const key = { 'idempotency-key': newKey() }
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'reset' })
+    expect((await paying.post(`/payments/${id}/refund`, { amountCents: 3000 }, key)).status).toBe(504)
+    const elsewhere = await paying.stripe.refunds.create(
+      { payment_intent: intentId, amount: 4000 },
+      { stripeAccount: paying.merchant.accountId },
+    )
+    await paying.service.db.begin(async tx => {
+      const { payment } = await lockWithRefunds(tx, merchantId(), id)
+      const refund = { returnsFee: false, feeCents: 0, reason: null, state: 'succeeded' } as const
+      const ids = { refundId: newRefundId(), processorRefundId: elsewhere.id, amountCents: 4000 }
+      await saveRefunds(tx, payment, [{ ...refund, ...ids }], new Date())
+    })
+    for (const body of [{}, { amountCents: 100 }]) {
+      const answer = await paying.post(`/payments/${id}/refund`, body)
+      expect([answer.status, answer.body.title]).toEqual([409, 'In progress'])
+    }
+    expect((await paying.post(`/payments/${id}/refund`, { amountCents: 3000 }, key)).status).toBe(502)
+    const { body } = await paying.post(`/payments/${id}/refund`)
+    expect(body.status).toBe('refunded')
   })
 })
 
