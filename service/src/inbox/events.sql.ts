@@ -39,11 +39,7 @@ export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[
       where true ${ofMerchant}
         ${type === null ? db`` : db`and type = ${type}`}
         ${paymentId === null ? db`` : db`and payment_id = ${paymentId}`}
-        ${
-          after === null
-            ? db``
-            : db`and (received_at, event_id) < (${after.receivedAt}, ${after.id})`
-        }
+        ${after === null ? db`` : db`and (received_at, event_id) < (${after.receivedAt}, ${after.id})`}
       order by received_at desc, event_id desc
       limit ${filter.limit}
     ) e
