@@ -95,25 +95,47 @@ export async function countDeliveries(db: Queryable, filter: BulkFilter): Promis
 }
 
 /** A fresh cycle of attempts, due now. An attempt in flight loses its claim and does not count. */
-export async function restartDeliveries(tx: Tx, filter: BulkFilter, now: Date): Promise<number> {
-  return await restart(tx, tx`true ${matching(tx, filter)} ${inPeriod(tx, filter)}`, now)
-}
-
 export async function restartDelivery(tx: Tx, delivery: DeliveryRow, now: Date): Promise<void> {
   const { merchantId, deliveryId } = delivery
-  await restart(tx, tx`d.merchant_id = ${merchantId} and d.delivery_id = ${deliveryId}`, now)
+  await restart(tx, tx`d.merchant_id = ${merchantId} and d.delivery_id = ${deliveryId}`, 1, now)
 }
 
-async function restart(tx: Tx, which: ReturnType<typeof matching>, now: Date): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    with restarted as (
-      update deliveries d set state = 'pending', updated_at = ${now} where ${which}
+export interface Restarted {
+  count: number
+  /** The oldest one, to go on from; null when there was none. */
+  last: string | null
+}
+
+/** The newest that match, before one where the last call ended: as many as can be done at once without being in the way. */
+export async function restartDeliveries(
+  tx: Tx,
+  filter: BulkFilter,
+  { before, limit, now }: { before: string | null; limit: number; now: Date },
+): Promise<Restarted> {
+  const earlier = before === null ? tx`` : tx`and d.delivery_id < ${before}`
+  return await restart(tx, tx`true ${matching(tx, filter)} ${inPeriod(tx, filter)} ${earlier}`, limit, now)
+}
+
+async function restart(
+  tx: Tx,
+  which: ReturnType<typeof matching>,
+  limit: number,
+  now: Date,
+): Promise<Restarted> {
+  const [row] = await tx<Restarted[]>`
+    with chosen as materialized (
+      select d.merchant_id, d.delivery_id, d.ctid as place from deliveries d where ${which}
+      order by d.delivery_id desc limit ${limit} for update
+    ), restarted as (
+      update deliveries d set state = 'pending', updated_at = ${now}
+      where d.ctid = any(array(select place from chosen))
+        and (d.merchant_id, d.delivery_id) in (select merchant_id, delivery_id from chosen)
       returning d.merchant_id, d.delivery_id
     ), queued as (
       insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
       select merchant_id, delivery_id, ${now}::timestamptz, 1 from restarted
       on conflict (merchant_id, delivery_id) do update set due_at = excluded.due_at, attempt = 1, claim_id = null
     )
-    select count(*)::int as count from restarted`
-  return row?.count ?? 0
+    select (select count(*) from restarted)::int as count, (select min(delivery_id) from chosen) as last`
+  return row ?? { count: 0, last: null }
 }

@@ -9,6 +9,7 @@ import {
   type DeliveryRow,
   findDelivery,
   findDeliveryOfEvent,
+  type Restarted,
   restartDeliveries,
   restartDelivery,
 } from './deliveries.sql.ts'
@@ -49,30 +50,42 @@ export async function redeliverEvent(
   return await startAgain(deps, force, tx => findDeliveryOfEvent(tx, merchantId, eventId))
 }
 
+/** Few enough that the locks of a batch are no hindrance to those who send. */
+const batch = 2_000
+
+/** Many at once are done in batches: what matches can be a million, and one statement would stop all sending. */
 export async function redeliverAll(
   deps: RedeliverDeps,
   actor: Actor,
   filter: BulkFilter,
   dryRun: boolean,
 ): Promise<number> {
-  if (dryRun) return await countDeliveries(deps.db, filter)
-  const count = await deps.db.begin(async tx => {
-    const now = deps.clock.now()
-    const restarted = await restartDeliveries(tx, filter, now)
-    await recordAction(tx, now, actor, {
+  const matching = await countDeliveries(deps.db, filter)
+  if (dryRun) return matching
+  const now = deps.clock.now()
+  await deps.db.begin(tx =>
+    recordAction(tx, now, actor, {
       action: 'delivery.redeliver-all',
-      target: `${restarted} ${filter.state ?? ''} deliveries`,
+      target: `${matching} ${filter.state ?? ''} deliveries`,
       merchantId: filter.merchantId as MerchantId | null,
       detail: {
         type: filter.type,
         from: filter.from?.toISOString() ?? null,
         to: filter.to?.toISOString() ?? null,
       },
-    })
-    return restarted
-  })
-  deps.wakeCallbacks()
-  return count
+    }),
+  )
+  let total = 0
+  let before: string | null = null
+  do {
+    const { count, last }: Restarted = await deps.db.begin(tx =>
+      restartDeliveries(tx, filter, { before, limit: batch, now }),
+    )
+    deps.wakeCallbacks()
+    total += count
+    before = last
+  } while (before !== null)
+  return total
 }
 
 async function startAgain(

@@ -214,6 +214,23 @@ describe('many at once', () => {
   })
 })
 
+describe('very many at once', () => {
+  it('are done in batches, each once, also those that match as before', async () => {
+    const { merchantId } = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    const { db } = paying.service
+    await db`
+      update callback_endpoints set failures_in_a_row = 10, paused_until = 'infinity' where merchant_id = ${merchantId}`
+    await enqueue(db, merchantId, { count: 4500, attempt: 5, dueAt: new Date(Date.now() + 3_600_000) })
+    const { body } = await admin('POST', '/deliveries/redeliver', { merchantId, state: 'pending' })
+    expect(body).toEqual({ count: 4500 })
+    const [row] = await db`
+      select count(*)::int as count, max(attempt)::int as attempt, max(due_at) <= now() as due from delivery_queue
+      where merchant_id = ${merchantId}`
+    expect(row).toEqual({ count: 4500, attempt: 1, due: true })
+    await db`delete from delivery_queue where merchant_id = ${merchantId}`
+  })
+})
+
 describe('lists', () => {
   let merchant: PayingMerchant
   beforeAll(async () => {
