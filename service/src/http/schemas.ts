@@ -11,11 +11,12 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
 export const Line = (maxLength: number, options: { description?: string; minLength?: number } = {}) =>
   Type.String({ maxLength, format: 'line', ...options })
 
-export const IdempotencyHeader = Type.Object({
-  'idempotency-key': Type.Optional(
-    Line(255, { minLength: 1, description: 'Stable across retries, for example derived from your order id' }),
-  ),
+const IdempotencyKey = Line(255, {
+  minLength: 1,
+  description: 'Stable across retries, for example derived from your order id',
 })
+export const IdempotencyHeader = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
+export const RequiredIdempotencyHeader = Type.Object({ 'idempotency-key': IdempotencyKey })
 
 export const ProblemSchema = Type.Object(
   {

@@ -24,7 +24,10 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'health',
           summary: 'Does the process live?',
-          response: { 200: Type.Object({ status: Type.Literal('ok') }), ...problemResponses() },
+          response: {
+            200: Type.Object({ status: Type.Literal('ok') }),
+            ...problemResponses('invalid_request'),
+          },
         },
       },
       async () => ({ status: 'ok' as const }),
@@ -39,7 +42,10 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           operationId: 'ready',
           summary: 'Can it serve?',
           description: 'Database reachable, migrations applied, neither starting nor stopping.',
-          response: { 200: Type.Object({ status: Type.Literal('ready') }), ...problemResponses() },
+          response: {
+            200: Type.Object({ status: Type.Literal('ready') }),
+            ...problemResponses('invalid_request'),
+          },
         },
       },
       async () => {

@@ -2,7 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import { actingProblems, IdempotencyHeader, problemResponses } from '../http/schemas.ts'
+import {
+  actingProblems,
+  IdempotencyHeader,
+  problemResponses,
+  RequiredIdempotencyHeader,
+} from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
@@ -49,7 +54,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           summary: 'Create a payment',
           description:
             'Creates a payment intent on the merchant’s connected account. The Idempotency-Key header is required.',
-          headers: IdempotencyHeader,
+          headers: RequiredIdempotencyHeader,
           body: CreateBody,
           response: {
             200: CreatedSchema,
@@ -59,7 +64,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
       },
       async (request, reply) => {
         const merchant = await withAccount(deps, merchantOf(request))
-        const key = request.headers['idempotency-key'] ?? ''
+        const key = request.headers['idempotency-key']
         return sendReply(reply, await createPayment(deps, merchant, key, request.body))
       },
     )

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { problemResponses } from '../http/schemas.ts'
 import { look } from './look.ts'
 
 const description = `Take payments on behalf of merchants: direct charges with a platform fee, manual capture,
@@ -46,7 +47,17 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       },
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
-    transform: ({ schema, url }) => ({ schema: { ...schema, security: securityOf(url) }, url }),
+    transform: ({ schema, url }) => ({
+      schema: { ...schema, response: responsesOf(schema, url), security: securityOf(url) },
+      url,
+    }),
+    transformObject: document => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      for (const path of Object.values(document.openapiObject.paths ?? {})) {
+        for (const operation of Object.values(path ?? {})) leaveOutWhatMayBe(operation)
+      }
+      return document.openapiObject
+    },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(swaggerUi, {
@@ -56,6 +67,37 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     staticCSP:
       "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
   })
+}
+
+const { 413: tooLarge, 415: notJson } = problemResponses('payload_too_large', 'unsupported_media_type')
+
+/** What the framework answers by itself, and not what it never does. */
+function responsesOf(schema: FastifySchema | undefined, url: string) {
+  const { 401: unauthorized, ...others } = (schema?.response ?? {}) as Record<number, unknown>
+  const isOpen = securityOf(url).length === 0 && !url.startsWith('/webhooks/')
+  return {
+    ...others,
+    ...(isOpen || !unauthorized ? {} : { 401: unauthorized }),
+    ...(schema?.body ? { 413: tooLarge, 415: notJson } : {}),
+  }
+}
+
+interface DocumentedBody {
+  required?: string[]
+  properties?: Record<string, { default?: unknown }>
+}
+
+/** A field with a default may be left out, and a body without other fields as well. */
+function leaveOutWhatMayBe(operation: unknown): void {
+  const { requestBody } = operation as {
+    requestBody?: { required: boolean; content: Record<string, { schema: DocumentedBody }> }
+  }
+  const schema = requestBody?.content['application/json']?.schema
+  if (!requestBody || !schema) return
+  const needed = (schema.required ?? []).filter(name => schema.properties?.[name]?.default === undefined)
+  if (needed.length > 0) schema.required = needed
+  else delete schema.required
+  requestBody.required = needed.length > 0
 }
 
 function securityOf(url: string) {

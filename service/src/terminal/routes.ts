@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import { actingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
+import { actingProblems, IdempotencyHeader, problemResponses, strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { GateDeps } from '../operations/gate.ts'
@@ -15,6 +15,13 @@ export type TerminalDeps = GateDeps & ConnectedDeps
 
 const tags = ['Terminal']
 const errors = actingProblems('no_connected_account')
+const readingErrors = problemResponses(
+  'invalid_request',
+  'no_connected_account',
+  'too_many_requests',
+  'processor_error',
+  'outcome_unknown',
+)
 
 export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
   const terminalOf = async (request: FastifyRequest) => {
@@ -99,7 +106,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           summary: 'List locations',
           description: 'All of them; with limit, a page and a Link header to the next.',
           querystring: ListQuery,
-          response: { 200: Type.Array(LocationSchema), ...errors },
+          response: { 200: Type.Array(LocationSchema), ...readingErrors },
         },
       },
       async (request, reply) => {
@@ -142,7 +149,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           summary: 'List readers',
           description: 'All of them; with limit, a page and a Link header to the next.',
           querystring: ListQuery,
-          response: { 200: Type.Array(ReaderSchema), ...errors },
+          response: { 200: Type.Array(ReaderSchema), ...readingErrors },
         },
       },
       async (request, reply) => {

@@ -6,6 +6,8 @@ import { useService } from '../support/service.ts'
 const service = useService()
 
 interface Operation {
+  parameters?: { in: string; name: string; required: boolean }[]
+  requestBody?: { required: boolean }
   operationId?: string
   summary?: string
   security?: Record<string, unknown>[]
@@ -58,6 +60,49 @@ describe('the OpenAPI document', () => {
         for (const code of Object.keys(examples)) expect(problemCodes).toContain(code)
       }
     }
+  })
+})
+
+describe('what the document promises of a call', () => {
+  const named = async (wanted: string) => {
+    const found = (await operations()).find(([name]) => name === wanted)
+    if (!found) throw new Error(`no ${wanted}`)
+    return found[1]
+  }
+
+  it('has 413 and 415 wherever there is a body', async () => {
+    for (const [name, { requestBody, responses }] of await operations()) {
+      if (requestBody) expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['413', '415']))
+    }
+  })
+
+  it.each([
+    ['post /v1/payments/intents', true],
+    ['post /v1/terminal/locations', true],
+    ['post /v1/payments/{id}/capture', false],
+    ['post /v1/payments/{id}/refund', false],
+    ['post /v1/terminal/connection-token', false],
+    ['post /v1/onboarding/account', false],
+    ['post /admin/v1/merchants/{merchantId}/keys/{keyId}/rotate', false],
+  ])('%s needs a body: %s', async (name, required) => {
+    expect((await named(name)).requestBody?.required).toBe(required)
+  })
+
+  it.each([
+    ['post /v1/payments/intents', true],
+    ['post /v1/payments/{id}/refund', false],
+  ])('%s needs an Idempotency-Key: %s', async (name, required) => {
+    const { parameters = [] } = await named(name)
+    expect(parameters.find(one => one.name === 'idempotency-key')?.required).toBe(required)
+  })
+
+  it.each([
+    ['get /healthz', '401'],
+    ['get /readyz', '401'],
+    ['get /v1/terminal/locations', '409'],
+    ['get /v1/terminal/readers', '409'],
+  ])('%s never answers %s', async (name, status) => {
+    expect((await named(name)).responses).not.toHaveProperty(status)
   })
 })
 
