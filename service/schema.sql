@@ -221,7 +221,7 @@ create table operations (
   constraint operations_check1 CHECK (((state = 'started'::text) = (lease_until IS NOT NULL))),
   constraint operations_check2 CHECK (((state = 'done'::text) = (response IS NOT NULL))),
   constraint operations_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
-  constraint operations_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'capture'::text, 'refund'::text, 'cancel'::text, 'connection_token'::text, 'location'::text, 'reader'::text, 'account'::text, 'account_refresh'::text, 'account_link'::text, 'redeliver'::text]))),
+  constraint operations_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'capture'::text, 'refund'::text, 'cancel'::text, 'connection_token'::text, 'location'::text, 'reader'::text, 'account'::text, 'account_request'::text, 'account_refresh'::text, 'account_link'::text, 'redeliver'::text]))),
   constraint operations_operation_id_check CHECK ((operation_id ~ '^op_[0-9a-z]{26}$'::text)),
   constraint operations_request_digest_check CHECK ((octet_length(request_digest) = 32)),
   constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))

@@ -50,8 +50,10 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
 
   return {
     /** Its `clientSecret` goes to the browser, or to the card reader, to complete the payment. */
-    createPayment: async (body: Body<'createPayment'>, options: CreateOptions) =>
-      answer(api.POST('/v1/payments/intents', { body, ...writing(options, 'required') })),
+    createPayment: async (body: Body<'createPayment'>, options: CreateOptions) => {
+      const { headers: header, ...rest } = writing(options, 'required')
+      return answer(api.POST('/v1/payments/intents', { params: { header }, body, ...rest }))
+    },
 
     /** Without `amountCents` all that is authorized; with less, the remainder is released. */
     capturePayment: async (id: string, body: Body<'capturePayment'> = {}, options?: WriteOptions) =>

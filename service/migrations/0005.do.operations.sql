@@ -4,7 +4,7 @@ create table operations (
   merchant_id text not null references merchants,
   operation_id text not null check (operation_id ~ '^op_[0-9a-z]{26}$'),
   kind text not null check (kind in ('create', 'capture', 'refund', 'cancel', 'connection_token', 'location',
-    'reader', 'account', 'account_refresh', 'account_link', 'redeliver')),
+    'reader', 'account', 'account_request', 'account_refresh', 'account_link', 'redeliver')),
   idempotency_key text check (length(idempotency_key) between 1 and 255),
   request_digest bytea not null check (octet_length(request_digest) = 32),
   payment_id text,

@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await v1.register(paymentRoutes(connected))
       await v1.register(terminalRoutes(connected))
       await v1.register(onboardingRoutes(connected))
-      await v1.register(merchantEventRoutes(callbacks))
+      await v1.register(merchantEventRoutes({ ...deps.payments, ...callbacks }))
     },
     { prefix: '/v1' },
   )

@@ -2,8 +2,11 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import { type RedeliverDeps, redeliverEvent } from '../callbacks/redeliver.ts'
 import { DeliverySchema, RedeliverBody } from '../callbacks/schemas.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
-import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import { IdempotencyHeader, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
+import type { GateDeps } from '../operations/gate.ts'
+import { runUseCaseOnce } from '../operations/run-once.ts'
 import { type EventFilter, listEvents } from './events.sql.ts'
 
 export const EventSchema = Type.Object({
@@ -63,7 +66,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
   }
 }
 
-export function merchantEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
+export function merchantEventRoutes(deps: RedeliverDeps & GateDeps): FastifyPluginAsyncTypebox {
   return async app => {
     app.get(
       '/events',
@@ -87,17 +90,34 @@ export function merchantEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
           operationId: 'redeliverEvent',
           summary: 'Have an event sent again',
           description: 'A fresh cycle of nine attempts under the same Svc-Event-Id.',
+          headers: IdempotencyHeader,
           params: Type.Object({ id: Type.String({ maxLength: 200 }) }),
           body: RedeliverBody,
           response: {
             200: DeliverySchema,
-            ...problemResponses('invalid_request', 'not_found', 'invalid_state', 'too_many_requests'),
+            ...problemResponses(
+              'invalid_request',
+              'not_found',
+              'idempotency_conflict',
+              'in_progress',
+              'invalid_state',
+              'too_many_requests',
+            ),
           },
         },
       },
-      async request => {
+      async (request, reply) => {
         const { merchantId } = merchantOf(request)
-        return redeliverEvent(deps, merchantId, request.params.id, request.body.force ?? false)
+        const { id } = request.params
+        const wanted = {
+          merchantId,
+          kind: 'redeliver',
+          idempotencyKey: idempotencyKeyOf(request),
+          body: { id, body: request.body },
+          intent: {},
+        } as const
+        const again = () => redeliverEvent(deps, merchantId, id, request.body.force ?? false)
+        return sendReply(reply, await runUseCaseOnce(deps, wanted, again))
       },
     )
   }

@@ -1,4 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import {
   actingProblems,
@@ -8,11 +9,13 @@ import {
   strict,
   Timestamp,
 } from '../http/schemas.ts'
+import type { MerchantId } from '../ids.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import { onboardingStatuses, presentOnboarding } from '../merchants/onboarding-status.ts'
-import { runOnce } from '../operations/run-once.ts'
+import type { OtherOperationKind } from '../operations/operation.ts'
+import { runOnce, runUseCaseOnce } from '../operations/run-once.ts'
 import { problems } from '../problems.ts'
 import type { AccountLink, NewAccountLink } from '../processors/port.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
@@ -52,6 +55,23 @@ const LinkBody = Type.Object(
 )
 
 export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
+  const once = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: OtherOperationKind,
+    act: (merchantId: MerchantId) => Promise<object>,
+  ) => {
+    const { merchantId } = merchantOf(request)
+    const wanted = {
+      merchantId,
+      kind,
+      idempotencyKey: idempotencyKeyOf(request),
+      body: request.body,
+      intent: {},
+    }
+    return sendReply(reply, await runUseCaseOnce(deps, wanted, () => act(merchantId)))
+  }
+
   return async app => {
     app.post(
       '/onboarding/account',
@@ -75,10 +95,12 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           },
         },
       },
-      async request => {
+      async (request, reply) => {
         const { email = null, country = 'US' } = request.body
         const input = { email, country: country.toUpperCase() }
-        return presentOnboarding(await ensureAccount(deps, merchantOf(request).merchantId, input))
+        return once(request, reply, 'account_request', async merchantId =>
+          presentOnboarding(await ensureAccount(deps, merchantId, input)),
+        )
       },
     )
 
@@ -121,11 +143,11 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           },
         },
       },
-      async request => {
-        const account = await refreshAccount(deps, merchantOf(request).merchantId)
-        const { requirements: _, ...state } = presentOnboarding(account)
-        return state
-      },
+      async (request, reply) =>
+        once(request, reply, 'account_refresh', async merchantId => {
+          const { requirements: _, ...state } = presentOnboarding(await refreshAccount(deps, merchantId))
+          return state
+        }),
     )
 
     app.post(

@@ -10,6 +10,7 @@ export type OtherOperationKind =
   | 'location'
   | 'reader'
   | 'account'
+  | 'account_request'
   | 'account_refresh'
   | 'account_link'
   | 'redeliver'

@@ -1,6 +1,5 @@
 import { type MerchantId, newOperationId } from '../ids.ts'
-import type { Problem } from '../problems.ts'
-import { problems } from '../problems.ts'
+import { Problem, problems } from '../problems.ts'
 import type { Outcome, Refusal } from '../processors/port.ts'
 import { conclusionOf, refuse, surrender } from './conclude.ts'
 import { type Entered, enterExisting, type GateDeps, type Reply, replyOfOthers, sealReply } from './gate.ts'
@@ -47,7 +46,9 @@ export async function runOnce<Intent extends object, Value>(
   const entered = await enter(deps, request)
   if (entered.kind === 'reply') return entered.reply
   const { operation } = entered
-  const answer = await act(operation.intent as Intent, processorKeyOf(operation))
+  const answer = await act(operation.intent as Intent, processorKeyOf(operation)).catch(error =>
+    giveUp(deps, operation, error),
+  )
   const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') {
@@ -55,6 +56,30 @@ export async function runOnce<Intent extends object, Value>(
     throw refused ? wording.refused(outcome.refusal) : problems.inProgress()
   }
   return await settle(deps, operation, JSON.stringify(wording.present(outcome.value)))
+}
+
+/** A use case inside can have its own no: a definite one frees the key, anything else leaves it to a retry. */
+async function giveUp(deps: GateDeps, operation: Claimed, error: unknown): Promise<never> {
+  const definite = error instanceof Problem && error.status < 500 && error.code !== 'in_progress'
+  if (definite) {
+    const refusal: Refusal = { reason: 'invalid', code: error.code, message: error.message }
+    await deps.db.begin(tx => refuse(tx, deps, operation, refusal))
+  } else await surrender(deps, operation)
+  throw error
+}
+
+/** The same for a use case of ours, which says no by itself. */
+export async function runUseCaseOnce(
+  deps: GateDeps,
+  request: OnceRequest<object>,
+  useCase: () => Promise<object>,
+): Promise<Reply> {
+  const act = async () => ({ kind: 'done', value: await useCase() }) as const
+  const wording = {
+    present: (value: object) => value,
+    refused: ({ code, message }: Refusal) => problems.processorError(code, message),
+  }
+  return await runOnce(deps, request, act, wording)
 }
 
 async function settle(deps: GateDeps, operation: Claimed, body: string): Promise<Reply> {

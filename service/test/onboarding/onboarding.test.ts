@@ -110,6 +110,27 @@ describe('creating the account', () => {
   )
 })
 
+describe('under an Idempotency-Key', () => {
+  it('account and refresh are replayed byte for byte; another body is a conflict; a no frees the key', async () => {
+    paying.merchant = await newMerchant()
+    const headers = { 'idempotency-key': 'onboarding-1' }
+    const early = await paying.post('/onboarding/refresh', {}, headers)
+    expect(early.body.title).toBe('No connected account')
+    const created = await paying.post('/onboarding/account', { country: 'US' }, headers)
+    await hosted(created.body.processorAccountId, 'complete')
+    await becomes('enabled')
+    const again = await paying.post('/onboarding/account', { country: 'US' }, headers)
+    expect(again.text).toBe(created.text)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const other = await paying.post('/onboarding/account', { country: 'FR' }, headers)
+    expect([other.status, other.body.title]).toEqual([409, 'Idempotency conflict'])
+    const refreshed = await paying.post('/onboarding/refresh', {}, headers)
+    expect(refreshed.body.onboardingStatus).toBe('enabled')
+    await hosted(created.body.processorAccountId, 'reject')
+    expect((await paying.post('/onboarding/refresh', {}, headers)).text).toBe(refreshed.text)
+  })
+})
+
 describe('the states, by what really happens', () => {
   it('pending → enabled through the hosted page, kept current by account.updated', async () => {
     const { account } = await onboarding()
