@@ -1,4 +1,4 @@
-import { missing } from '../http/api-error.ts'
+import { invalidRequest, missing } from '../http/api-error.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
 import {
   changeMetadata,
@@ -40,6 +40,7 @@ export const readerRoutes: readonly Route[] = [
     },
     ({ tx, account, params: input }) => {
       if (input.location !== undefined) findLocation(tx, account, input.location, 'location')
+      const registrationCode = usedOnce(tx, input.registration_code)
       const serialNumber = tx.random(12).toUpperCase()
       const record = tx.put('reader', {
         id: `tmr_${tx.random(14)}`,
@@ -47,6 +48,7 @@ export const readerRoutes: readonly Route[] = [
         seq: tx.nextSeq(),
         label: input.label ?? serialNumber,
         deviceType: deviceTypes.get(input.registration_code) ?? 'simulated_wisepos_e',
+        registrationCode,
         serialNumber,
         location: input.location ?? null,
         status: 'online',
@@ -148,4 +150,15 @@ function findReader(tx: Tx, account: string, id: string): ReaderRecord {
   const record = tx.tables.reader.get(id)
   if (!record || record.account !== account) throw missing('terminal.reader', id)
   return record
+}
+
+/** A simulated reader's code serves any number; one that a reader displays serves that reader. */
+function usedOnce(tx: Tx, code: string): string | undefined {
+  if (deviceTypes.has(code)) return undefined
+  for (const reader of tx.tables.reader.all()) {
+    if (reader.registrationCode !== code) continue
+    const message = `The registration code '${code}' has already been used. Generate a new one on the reader.`
+    throw invalidRequest(message, { param: 'registration_code' })
+  }
+  return code
 }

@@ -13,6 +13,8 @@ export interface ReaderRecord extends Stored {
   readonly label: string
   readonly deviceType: string
   readonly serialNumber: string
+  /** The code it was registered with, where that can be used only once. */
+  readonly registrationCode?: string | undefined
   readonly location: string | null
   readonly status: 'online' | 'offline'
   readonly lastSeenAt: number

@@ -100,6 +100,15 @@ describe('readers', () => {
     expect(answer.body.detail).toContain('tml_nope')
   })
 
+  it('with a registration code that was used are refused with the processor’s reason', async () => {
+    const location = await addLocation()
+    const code = newKey()
+    expect(await addReader(location.id, code)).toMatchObject({ status: 'online' })
+    const again = await paying.post('/terminal/readers', { registrationCode: code, locationId: location.id })
+    expect([again.status, again.body.title]).toEqual([400, 'Invalid request'])
+    expect(again.body.detail).toContain('already been used')
+  })
+
   it('of another merchant’s location are refused', async () => {
     const location = await addLocation()
     paying.merchant = await paying.addMerchant()
