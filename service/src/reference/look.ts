@@ -7,6 +7,7 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect 
 /** There is one document here, so the box that would load another is gone; the rest gets room on small screens. */
 const css = `
 .swagger-ui .topbar { padding: 12px 0; background: #14231f }
+.swagger-ui .topbar .topbar-wrapper img { content: url('data:image/svg+xml;base64,${Buffer.from(logo).toString('base64')}') }
 .swagger-ui .topbar .download-url-wrapper { display: none }
 .swagger-ui .topbar .topbar-wrapper { flex-flow: row nowrap; justify-content: space-between }
 .swagger-ui .information-container .info { margin: 32px 0 8px }
@@ -19,7 +20,6 @@ const css = `
 
 /** How the API reference looks, for the plugin that shows it. */
 export const look = {
-  logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/docs', target: '_self' },
   theme: {
     title: 'svcpay API reference',
     css: [{ filename: 'svcpay.css', content: css }],
