@@ -17,74 +17,96 @@ import { startEmbeddedPostgres } from '../dist/db/embedded/index.js'
 import { migrate } from '../dist/db/migrate.js'
 import { newMerchantId } from '../dist/ids.js'
 
-// One dead merchant with a long queue beside many healthy ones: what does it cost the healthy?
+// One dead merchant with a long queue beside many healthy ones: what does it cost the healthy? The same load goes to
+// a service with the backlog and to one without, in turns of a few seconds, so that whatever else the machine does
+// falls on both alike.
 const { values } = parseArgs({
   options: {
     backlog: { type: 'string', default: '1000000' },
     healthy: { type: 'string', default: '100' },
     rate: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '15' },
+    turns: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '3' },
     /** Prints the claim's plans. */
     plans: { type: 'boolean', default: false },
   },
 })
-const [backlog, healthy, rate, seconds] = ['backlog', 'healthy', 'rate', 'seconds'].map(name =>
-  Number(values[name]),
+const [backlog, healthy, rate, turns, seconds] = ['backlog', 'healthy', 'rate', 'turns', 'seconds'].map(
+  name => Number(values[name]),
 )
 const encryptionKey = randomBytes(32)
 const program = fileURLToPath(new URL('../bin/svcpay.js', import.meta.url))
 const dir = await mkdtemp(join(tmpdir(), 'svcpay-backlog-'))
 const embedded = await startEmbeddedPostgres({ dir })
 const { user, password, host, port } = embedded.connection
-const url = `postgres://${user}:${password}@${host}:${port}`
-const server = postgres(`${url}/postgres`, { max: 1 })
-await server`create database backlog`
-await server.end()
-const databaseUrl = `${url}/backlog`
-await migrate(databaseUrl)
-const sql = postgres(databaseUrl, {
-  max: 8,
-  onnotice: () => {},
-  transform: { column: { from: postgres.toCamel } },
-})
+const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 const sentAt = new Map()
-let latencies = []
+const arrivedAfter = new Map()
 const receiver = createServer((request, response) => {
   if (request.url === '/dead') return // never answers
   const id = request.headers['svc-event-id']
-  latencies.push(performance.now() - (sentAt.get(id) ?? 0))
-  sentAt.delete(id)
+  arrivedAfter.set(id, performance.now() - (sentAt.get(id) ?? 0))
   request.resume().on('end', () => response.end())
 }).listen(0, '127.0.0.1')
 await new Promise(resolve => receiver.once('listening', resolve))
 const receiverUrl = `http://127.0.0.1:${receiver.address().port}`
 
-async function addMerchant(path) {
+/** A database with its merchants, the dead one in their midst, and a worker process of its own. */
+async function startSide(name) {
+  const base = `postgres://${user}:${password}@${host}:${port}`
+  const server = postgres(`${base}/postgres`, { max: 1 })
+  await server`create database ${server(name)}`
+  await server.end()
+  const databaseUrl = `${base}/${name}`
+  await migrate(databaseUrl)
+  const transform = { column: { from: postgres.toCamel } }
+  const sql = postgres(databaseUrl, { max: 8, onnotice: () => {}, transform })
+  const merchants = []
+  let dead
+  for (let i = 0; i < healthy; i++) {
+    if (i === Math.floor(healthy / 2)) dead = await addMerchant(sql, '/dead')
+    merchants.push(await addMerchant(sql, '/well'))
+  }
+  const worker = spawn(process.execPath, [program, 'serve', '--role', 'worker'], {
+    cwd: dir,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      SVC_OPERATOR_TOKEN: 'operator-token-of-the-bench',
+      SVC_ENCRYPTION_KEY: encryptionKey.toString('base64'),
+      SVC_CALLBACK_ALLOW_PRIVATE: 'true',
+      SVC_CALLBACK_TIMEOUT_MS: '2000',
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return { name, databaseUrl, sql, merchants, dead, worker, latencies: [], cpu: 0 }
+}
+
+async function addMerchant(sql, path) {
   const merchantId = newMerchantId()
+  const sealed = seal(encryptionKey, merchantId, 'whsec_x')
   await sql`
     insert into merchants (merchant_id, name, callback_url, created_at)
     values (${merchantId}, 'x', ${receiverUrl + path}, now())`
   await sql`insert into callback_endpoints (merchant_id) values (${merchantId})`
   await sql`
     insert into callback_secrets (merchant_id, secret_id, sealed, created_at)
-    values (${merchantId}, ${merchantId.replace('mer_', 'cbs_')}, ${seal(encryptionKey, merchantId, 'whsec_x')}, now())`
+    values (${merchantId}, ${merchantId.replace('mer_', 'cbs_')}, ${sealed}, now())`
   return merchantId
 }
 
-const merchants = []
-let dead
-for (let i = 0; i < healthy; i++) {
-  if (i === Math.floor(healthy / 2)) dead = await addMerchant('/dead')
-  merchants.push(await addMerchant('/well'))
-}
-
 let events = 0
-async function enqueue(merchantId) {
+function enqueue({ sql }, merchantId) {
   const eventId = `evt_${events++}`
   const deliveryId = `dlv_${randomBytes(13).toString('hex')}`
   sentAt.set(eventId, performance.now())
-  await sql`
+  sql`
     with recorded as (
       insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at)
       values (${merchantId}, 'sandbox', ${eventId}, 'payment_intent.succeeded', '{}', 'applied', now(), now())
@@ -93,11 +115,12 @@ async function enqueue(merchantId) {
       values (${merchantId}, ${deliveryId}, 'sandbox', ${eventId}, 'payment_intent.succeeded', 'pending', now(), now())
     )
     insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
-    values (${merchantId}, ${deliveryId}, now(), 1)`
+    values (${merchantId}, ${deliveryId}, now(), 1)`.catch(error => console.error(error.message))
+  return eventId
 }
 
 /** Half of them first attempts, half later ones, all due. */
-async function makeBacklog() {
+async function makeBacklog({ sql, dead }) {
   const step = 50_000
   for (let from = 1; from <= backlog; from += step) {
     const to = Math.min(backlog, from + step - 1)
@@ -119,71 +142,56 @@ async function makeBacklog() {
   }
 }
 
-const worker = spawn(process.execPath, [program, 'serve', '--role', 'worker'], {
-  cwd: dir,
-  env: {
-    PATH: process.env.PATH,
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: databaseUrl,
-    SVC_OPERATOR_TOKEN: 'operator-token-of-the-bench',
-    SVC_ENCRYPTION_KEY: encryptionKey.toString('base64'),
-    SVC_CALLBACK_ALLOW_PRIVATE: 'true',
-    SVC_CALLBACK_TIMEOUT_MS: '2000',
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_WEBHOOK_SECRET: 'whsec_x',
-  },
-  stdio: ['ignore', 'inherit', 'inherit'],
-})
-
-const megabytes = name => {
+function megabytes({ worker }, name) {
   const found = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${worker.pid}/status`, 'utf8'))
   return Math.round(Number(found?.[1]) / 1024)
 }
-const cpuSeconds = () => {
+
+function cpuSeconds({ worker }) {
   const fields = readFileSync(`/proc/${worker.pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
-const at = (sorted, share) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
 
-async function load(name) {
-  latencies = []
-  const cpu = cpuSeconds()
-  const total = rate * seconds
+/** Callbacks at a steady rate for some seconds, until all have come. */
+async function takeTurn(side) {
+  const cpu = cpuSeconds(side)
   const began = performance.now()
-  for (let i = 0; i < total; i++) {
+  const ids = []
+  for (let i = 0; i < rate * seconds; i++) {
     const wait = (i * 1000) / rate - (performance.now() - began)
-    if (wait > 1) await new Promise(resolve => setTimeout(resolve, wait))
-    enqueue(merchants[i % merchants.length]).catch(error => console.error(error.message))
+    if (wait > 1) await pause(wait)
+    ids.push(enqueue(side, side.merchants[i % side.merchants.length]))
   }
-  while (latencies.length < total) await new Promise(resolve => setTimeout(resolve, 20))
-  const sorted = latencies.toSorted((a, b) => a - b)
+  while (!ids.every(id => arrivedAfter.has(id))) await pause(20)
+  side.latencies.push(...ids.map(id => arrivedAfter.get(id)))
+  side.cpu += cpuSeconds(side) - cpu
+}
+
+function report(side) {
+  const sorted = side.latencies.toSorted((a, b) => a - b)
+  const at = share => Math.round(sorted[Math.floor((sorted.length - 1) * share)] * 10) / 10
   const line = {
-    what: name,
-    callbacks: total,
-    p50: at(sorted, 0.5),
-    p95: at(sorted, 0.95),
-    p99: at(sorted, 0.99),
-    max: at(sorted, 0.9999),
-    workerCpuMsEach: Math.round(((cpuSeconds() - cpu) / total) * 1e5) / 100,
-    workerMb: megabytes('VmRSS'),
-    workerPeakMb: megabytes('VmHWM'),
+    what: side.name,
+    callbacks: sorted.length,
+    ms: { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) },
+    workerCpuMsEach: Math.round((side.cpu / sorted.length) * 1e5) / 100,
+    workerMb: megabytes(side, 'VmRSS'),
+    workerPeakMb: megabytes(side, 'VmHWM'),
   }
   console.log(JSON.stringify(line))
   return line
 }
 
 /** The plan that the server really uses, the generic one of a prepared statement included. */
-async function explainClaim(name) {
+async function explainClaim({ databaseUrl, dead }, name) {
   const plans = []
   const watched = postgres(databaseUrl, { max: 1, onnotice: ({ message }) => plans.push(message) })
   await watched`load 'auto_explain'`
   await watched.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
     set auto_explain.log_analyze = on; set auto_explain.log_buffers = on`)
-  await watched`update callback_endpoints set failures_in_a_row = 0, paused_until = null where merchant_id = ${dead}`
   for (const lane of ['first', 'again']) {
     const times = []
+    let plan = ''
     for (let i = 0; i < 8; i++) {
       plans.length = 0
       const now = new Date()
@@ -191,21 +199,23 @@ async function explainClaim(name) {
       const request = { lane, claimId: 'bench', now, leaseUntil, after: '', maxEndpoints: 200 }
       await watched
         .begin(async tx => {
+          await tx`
+            update callback_endpoints set failures_in_a_row = 0, paused_until = null where merchant_id = ${dead}`
           await claimDeliveries(tx, { ...request, maxPerEndpoint: 10, limit: 256 })
           throw new Error('undo')
         })
         .catch(() => {})
-      const plan = plans.find(text => text.includes('delivery_queue'))
-      times.push(Number(/duration: ([\d.]+) ms/.exec(plan ?? '')?.[1]))
+      plan = plans.find(text => text.includes('delivery_queue')) ?? ''
+      times.push(Number(/duration: ([\d.]+) ms/.exec(plan)?.[1]))
       if (values.plans && (i === 0 || i === 7)) console.log(`${name}, ${lane}, run ${i + 1}\n${plan}`)
     }
-    const buffers = /Buffers: (.*)/.exec(plans.find(text => text.includes('delivery_queue')) ?? '')?.[1]
+    const buffers = /Buffers: (.*)/.exec(plan)?.[1]
     console.log(JSON.stringify({ what: `claim ${name}, ${lane}`, ms: times, buffers }))
   }
   await watched.end()
 }
 
-async function timeBulk() {
+async function timeBulk({ sql, dead }) {
   const filter = { merchantId: dead, state: 'pending', type: null, from: null, to: null }
   const began = performance.now()
   const matching = await countDeliveries(sql, filter)
@@ -216,34 +226,32 @@ async function timeBulk() {
   console.log(JSON.stringify({ what: 'bulk redelivery', matching, count, ms }))
 }
 
+const sides = []
 try {
-  while (sentAt.size === 0 && latencies.length === 0) await enqueue(merchants[0])
-  while (latencies.length === 0) await new Promise(resolve => setTimeout(resolve, 50))
-  await load('to warm up')
-  const without = await load('without a dead merchant')
+  for (const name of ['without', 'with']) sides.push(await startSide(name))
+  const [without, burdened] = sides
+  for (const side of sides) {
+    await takeTurn(side)
+    Object.assign(side, { latencies: [], cpu: 0 })
+  }
   const began = performance.now()
-  await makeBacklog()
+  await makeBacklog(burdened)
   console.log(`${backlog} deliveries queued in ${Math.round((performance.now() - began) / 1000)} s`)
-  const fresh = await load('with the backlog, its statistics not known yet')
-  await explainClaim('before analyze')
-  await sql`analyze`
-  await explainClaim('after analyze')
-  const known = await load('with the backlog')
-  const again = await load('with the backlog, again')
-  const [left] = await sql`
-    select count(*)::int as count, count(*) filter (where attempt <= 2)::int as untouched from delivery_queue`
-  console.log(
-    JSON.stringify({
-      stillQueued: left.count,
-      p99Ratio: known.p99 / without.p99,
-      p99RatioAgain: again.p99 / without.p99,
-      freshRatio: fresh.p99 / without.p99,
-    }),
-  )
-  await timeBulk()
+  await explainClaim(burdened, 'before analyze')
+  await burdened.sql`analyze`
+  await explainClaim(burdened, 'after analyze')
+  for (let turn = 0; turn < turns; turn++) {
+    for (const side of turn % 2 ? [burdened, without] : [without, burdened]) await takeTurn(side)
+  }
+  const [alone, beside] = [report(without), report(burdened)]
+  const ratio = { p50: beside.ms.p50 / alone.ms.p50, p99: beside.ms.p99 / alone.ms.p99 }
+  console.log(JSON.stringify({ what: 'with to without', ratio }))
+  await timeBulk(burdened)
 } finally {
-  worker.kill('SIGKILL')
-  await sql.end({ timeout: 5 })
+  for (const { worker, sql } of sides) {
+    worker.kill('SIGKILL')
+    await sql.end({ timeout: 5 })
+  }
   receiver.closeAllConnections()
   receiver.close()
   await embedded.stop()
