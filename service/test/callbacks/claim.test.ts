@@ -55,7 +55,7 @@ describe('claims', () => {
           for (const { count } of held) expect(count).toBeLessThanOrEqual(10)
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 

@@ -176,6 +176,12 @@ describe('the webhook’s process killed', () => {
     }
   }
 
+  const twoServing = (secret: string) =>
+    Promise.all([
+      serving('api', { STRIPE_WEBHOOK_SECRET: secret }),
+      serving('api', { STRIPE_WEBHOOK_SECRET: secret }),
+    ])
+
   async function oneOfAll(merchantId: string, paymentId: string): Promise<void> {
     const { db } = paying.service
     await vi.waitFor(
@@ -197,7 +203,7 @@ describe('the webhook’s process killed', () => {
 
   it('before it could record the event: the processor’s retry is the first', async () => {
     const way = await between(() => 'answer')
-    const first = await serving('api', { STRIPE_WEBHOOK_SECRET: way.secret })
+    const [first, second] = await twoServing(way.secret)
     way.lead(first.url)
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const stories = storiesOf(paying, merchant)
@@ -221,7 +227,6 @@ describe('the webhook’s process killed', () => {
       { timeout: 10_000 },
     )
     await first.process.signal('SIGKILL')
-    const second = await serving('api', { STRIPE_WEBHOOK_SECRET: way.secret })
     way.lead(second.url)
     await held`rollback`
     held.release()
@@ -239,12 +244,11 @@ describe('the webhook’s process killed', () => {
       retried += 1
       return 'answer'
     })
-    const first = await serving('api', { STRIPE_WEBHOOK_SECRET: way.secret })
+    const [first, second] = await twoServing(way.secret)
     way.lead(first.url)
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const payment = await storiesOf(paying, merchant).card()
     await vi.waitFor(() => expect(killed).toBeDefined(), { timeout: 10_000 })
-    const second = await serving('api', { STRIPE_WEBHOOK_SECRET: way.secret })
     way.lead(second.url)
     await vi.waitFor(() => expect(retried).toBeGreaterThan(0), { timeout: 20_000 })
     await oneOfAll(merchant.merchantId, payment.id)

@@ -12,7 +12,7 @@ import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 import { wrongCertificate } from './wrong-certificate.ts'
 
 const service = useService({ role: 'api' })
-const timeoutMs = 3000
+const timeoutMs = 2000
 
 /** A server below HTTP: it is handed each connection once something has come in. */
 async function rawServer(onRequest: (socket: Socket) => void): Promise<string> {
