@@ -52,7 +52,7 @@ export async function timelineOf(db: Db, merchantId: string, paymentId: string):
     db<Timeline['operations']>`
       select operation_id, kind, state, idempotency_key, refusal, created_at, settled_at
       from operations where ${here} order by operation_id limit ${enough}`,
-    listEvents(db, { merchantId, paymentId, type: null, after: null, limit: enough }),
+    listEvents(db, { merchantId, paymentId, type: null, state: null, after: null, limit: enough }),
     db<Timeline['ledgerEntries']>`
       select fact, kind, source, currency, customer_cents, merchant_cents, platform_fees_cents, dispute_hold_cents,
         posted_at

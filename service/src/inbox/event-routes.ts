@@ -1,6 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { DeliveryState } from '../callbacks/deliveries.sql.ts'
 import { type RedeliverDeps, redeliverEvent } from '../callbacks/redeliver.ts'
-import { DeliverySchema, RedeliverBody } from '../callbacks/schemas.ts'
+import { DeliverySchema, RedeliverBody, StateField } from '../callbacks/schemas.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import { IdempotencyHeader, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
@@ -29,6 +30,7 @@ const listQuery = {
 interface ListQuery {
   type?: string
   paymentId?: string
+  state?: DeliveryState
   cursor?: string
   limit?: number
 }
@@ -37,10 +39,10 @@ interface ListQuery {
 const eventCursor = /^(\d{1,15})\.(.{1,200})$/
 
 async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
-  const { type = null, paymentId = null, cursor, limit = defaultLimit } = query
+  const { type = null, paymentId = null, state = null, cursor, limit = defaultLimit } = query
   const [, time, id = ''] = eventCursor.exec(readCursor(cursor, eventCursor) ?? '') ?? []
   const after = time === undefined ? null : { receivedAt: new Date(Number(time)), id }
-  const rows = await listEvents(deps.db, { merchantId, type, paymentId, after, limit: limit + 1 })
+  const rows = await listEvents(deps.db, { merchantId, type, paymentId, state, after, limit: limit + 1 })
   return pageOf(rows, limit, row => `${row.receivedAt.getTime()}.${row.id}`)
 }
 
@@ -55,7 +57,11 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
           operationId: 'listAllEvents',
           summary: 'List the processor’s events, newest first',
           querystring: Type.Object(
-            { ...listQuery, merchantId: Type.Optional(Type.String({ maxLength: 64 })) },
+            {
+              ...listQuery,
+              merchantId: Type.Optional(Type.String({ maxLength: 64 })),
+              state: Type.Optional(StateField),
+            },
             strict,
           ),
           response: { 200: Page(EventSchema), ...problemResponses('invalid_request') },

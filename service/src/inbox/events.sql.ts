@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../callbacks/deliveries.sql.ts'
+import type { DeliveryRow, DeliveryState } from '../callbacks/deliveries.sql.ts'
 import type { Db } from '../db/db.ts'
 
 export interface EventRow {
@@ -16,6 +16,8 @@ export interface EventFilter {
   merchantId: string | null
   type: string | null
   paymentId: string | null
+  /** Of its delivery. */
+  state: DeliveryState | null
   after: EventPosition | null
   limit: number
 }
@@ -28,7 +30,7 @@ export interface EventPosition {
 type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { queuedAt: Date | null }
 
 export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[]> {
-  const { merchantId, type, paymentId, after } = filter
+  const { merchantId, type, paymentId, state, after } = filter
   const ofMerchant = merchantId === null ? db`` : db`and merchant_id = ${merchantId}`
   const rows = await db<FlatRow[]>`
     select e.event_id as id, e.type, e.merchant_id, e.payment_id as svc_payment_id, e.created_at, e.received_at,
@@ -39,6 +41,12 @@ export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[
       where true ${ofMerchant}
         ${type === null ? db`` : db`and type = ${type}`}
         ${paymentId === null ? db`` : db`and payment_id = ${paymentId}`}
+        ${
+          state === null
+            ? db``
+            : db`and exists (select from deliveries s where s.merchant_id = events.merchant_id
+                and s.processor = events.processor and s.event_id = events.event_id and s.state = ${state})`
+        }
         ${after === null ? db`` : db`and (received_at, event_id) < (${after.receivedAt}, ${after.id})`}
       order by received_at desc, event_id desc
       limit ${filter.limit}

@@ -51,6 +51,12 @@ describe('what operators see of payments', () => {
       })
       expect(body.events.map((event: { type: string }) => event.type)).toContain('payment_intent.succeeded')
     }, 10_000)
+    const eventsIn = async (state: string) => {
+      const path = `/events?merchantId=${paying.merchant.merchantId}&state=${state}`
+      return (await paying.service.admin('GET', path)).body.data.map((event: { type: string }) => event.type)
+    }
+    expect(await eventsIn('delivered')).toEqual(['charge.refunded', 'payment_intent.succeeded'])
+    expect(await eventsIn('dead')).toEqual([])
   })
 
   it('answers 404 for a payment that is not there', async () => {

@@ -163,7 +163,7 @@ describe('a receiver that misbehaves', () => {
         async () => {
           const [row] = await service.db`
             select count(*)::int as count from delivery_attempts where merchant_id = ${merchantId}`
-          expect([name, row?.['count']]).toEqual([name, expect.toSatisfy(count => count >= 10)])
+          expect([name, row?.count]).toEqual([name, expect.toSatisfy(count => count >= 10)])
         },
         { timeout: 15_000 },
       )
@@ -193,7 +193,7 @@ describe('a receiver that misbehaves', () => {
       service.db`select status, answer from delivery_attempts where merchant_id = ${merchantId}`
     await vi.waitFor(async () => expect(await attempts()).toHaveLength(1), { timeout: 10_000 })
     const [logged] = await attempts()
-    expect(logged?.['answer'].equals(answer.subarray(0, 16_384))).toBe(true)
+    expect(logged?.answer.equals(answer.subarray(0, 16_384))).toBe(true)
   })
 
   it.each([200, 201, 202, 204, 299])('is content with %i', async status => {

@@ -102,13 +102,13 @@ describe('events that no webhook brought', () => {
     await job.run()
     expect(mine()).toHaveLength(1)
     const first = await cursorOf(merchant)
-    expect(first?.['readUntil'].getTime()).toBeGreaterThanOrEqual(before.getTime())
+    expect(first?.readUntil.getTime()).toBeGreaterThanOrEqual(before.getTime())
     await job.run()
     expect(mine()).toHaveLength(1)
     clock.advance(61_000)
     await job.run()
     expect(mine()).toHaveLength(2)
-    expect(mine()[1]?.since.getTime()).toBe(first?.['readUntil'].getTime() - 5 * minute)
+    expect(mine()[1]?.since.getTime()).toBe(first?.readUntil.getTime() - 5 * minute)
   })
 
   it('are read again from the same place when the processor did not answer', async () => {
