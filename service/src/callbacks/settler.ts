@@ -27,8 +27,9 @@ export function createSettler(deps: { db: Db; clock: Clock; log: FastifyBaseLogg
 
   async function write(results: Result[]): Promise<void> {
     try {
-      await settleResults(deps.db, results, deps.clock.now())
+      // before the claims are let go of: whoever claims next must know how the endpoint is doing
       await keepHealth(results)
+      await settleResults(deps.db, results, deps.clock.now())
     } catch (error) {
       // the claims run out and the deliveries are sent again: at least once, as promised
       deps.log.error({ err: error, results: results.length }, 'callback results could not be written')
