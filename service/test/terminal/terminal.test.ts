@@ -24,6 +24,19 @@ describe('a connection token', () => {
   })
 })
 
+describe('a processor without card readers', () => {
+  it('is said to have none', async () => {
+    const processor = paying.service.processors.get('sandbox') as { terminal: unknown }
+    const { terminal } = processor
+    processor.terminal = null
+    const answer = await paying.post('/terminal/connection-token').finally(() => {
+      processor.terminal = terminal
+    })
+    expect([answer.status, answer.body.title]).toEqual([502, 'Processor error'])
+    expect(answer.body.detail).toContain('has no card readers')
+  })
+})
+
 describe('locations', () => {
   it('are created on the account with defaults, and listed', async () => {
     paying.merchant = await paying.addMerchant()

@@ -1,0 +1,74 @@
+import { Stripe } from 'stripe'
+import { type Sandbox, startSandbox } from 'svcpay-sandbox'
+import { expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import type { MerchantId } from '../../src/ids.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
+import { refundPayment } from '../../src/payments/refund-payment.ts'
+import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
+import { createStripeClient } from '../../src/processors/stripe/client.ts'
+import { newKey } from '../support/paying.ts'
+import { useService } from '../support/service.ts'
+
+const service = useService()
+
+const clientOf = ({ secretKey, host, port }: Sandbox) =>
+  new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false })
+
+it('a merchant moves to another processor, and what was paid at the old one is refunded there', async () => {
+  const sandboxes = { old: await startSandbox(), new: await startSandbox() }
+  onTestFinished(async () => {
+    await Promise.all([sandboxes.old.close(), sandboxes.new.close()])
+  })
+  const processorAt = (name: 'old' | 'new') => {
+    const { url: apiBase, secretKey, publishableKey } = sandboxes[name]
+    return createStripeProcessor(createStripeClient({ apiBase, secretKey }), {
+      name,
+      publishableKey,
+      webhookSecrets: [],
+    })
+  }
+  const processors = new Map([
+    ['old', processorAt('old')],
+    ['new', processorAt('new')],
+  ])
+  const deps = { db: service.db, clock: systemClock, encryptionKey: service.config.encryptionKey, processors }
+  const { merchantId: id } = await service.createMerchant()
+  const merchantId = id as MerchantId
+
+  async function paidAt(name: 'old' | 'new') {
+    const stripe = clientOf(sandboxes[name])
+    const { id: accountId } = await stripe.accounts.create({ type: 'standard', country: 'US' })
+    const merchant = {
+      merchantId,
+      fees: { bps: 100, fixedCents: 0 },
+      account: { processor: name, accountId },
+    }
+    const { body } = await createPayment(deps, merchant, newKey(), { amountCents: 1_000 })
+    const { svcPaymentId, processorPaymentIntentId: intentId } = JSON.parse(body)
+    const there = { stripeAccount: accountId }
+    await stripe.paymentIntents.confirm(
+      intentId,
+      { payment_method: 'pm_card_visa', return_url: 'https://a.example' },
+      there,
+    )
+    const refunded = async () => {
+      const { data } = await stripe.charges.list({ payment_intent: intentId }, there)
+      return data[0]?.amount_refunded
+    }
+    return { svcPaymentId, refunded }
+  }
+
+  const before = await paidAt('old')
+  const after = await paidAt('new')
+  const target = {
+    merchantId,
+    paymentId: before.svcPaymentId,
+    kind: 'refund',
+    idempotencyKey: null,
+    body: {},
+  } as const
+  const reply = await refundPayment(deps, target, {})
+  expect(JSON.parse(reply.body)).toMatchObject({ svcPaymentId: before.svcPaymentId, status: 'refunded' })
+  expect([await before.refunded(), await after.refunded()]).toEqual([1_000, 0])
+})
