@@ -25,7 +25,17 @@ const floors = [
   ['operators'],
   ['http', 'processors'],
   ['db'],
-  ['config.ts', 'problems.ts', 'ids.ts', 'money.ts', 'clock.ts', 'crypto.ts', 'log.ts', 'currencies.ts'],
+  [
+    'config.ts',
+    'problems.ts',
+    'ids.ts',
+    'money.ts',
+    'clock.ts',
+    'crypto.ts',
+    'log.ts',
+    'currencies.ts',
+    'addresses.ts',
+  ],
 ]
 
 function floorOf(path: string): number {

@@ -1,23 +1,12 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { isPublicAddress } from '../addresses.ts'
 
 export class ForbiddenAddress extends Error {
   constructor(fault = 'is not a public one') {
     super(`the callback address ${fault}`)
     this.name = 'ForbiddenAddress'
   }
-}
-
-/** All there is in use; ipaddr.js takes the unassigned rest for public too. */
-const globalIpv6 = ipaddr.IPv6.parse('2000::')
-
-/** Loopback, private, link-local, multicast, reserved, IPv4 in IPv6 and the like are not. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalIpv6, 3)) return false
-  return parsed.range() === 'unicast'
 }
 
 /** A literal address never goes through a look-up, so it is judged by itself. */

@@ -1,4 +1,5 @@
-import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net'
+import { isPublicAddress } from '../addresses.ts'
 import { problems } from '../problems.ts'
 
 /**
@@ -18,12 +19,8 @@ export function checkCallbackUrl(text: string, allowPrivate: boolean, path = 'ur
   return url.href
 }
 
-const globalIpv6 = ipaddr.IPv6.parse('2000::')
-
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  if (!ipaddr.isValid(host)) return host === 'localhost' || host.endsWith('.localhost')
-  const address = ipaddr.process(host)
-  if (address instanceof ipaddr.IPv6 && !address.match(globalIpv6, 3)) return true
-  return address.range() !== 'unicast'
+  if (isIP(host) === 0) return host === 'localhost' || host.endsWith('.localhost')
+  return !isPublicAddress(host)
 }

@@ -1,7 +1,8 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ForbiddenAddress, isPublicAddress, publicLookup } from '../../src/callbacks/public-address.ts'
+import { isPublicAddress } from '../../src/addresses.ts'
+import { ForbiddenAddress, publicLookup } from '../../src/callbacks/public-address.ts'
 import { createSender } from '../../src/callbacks/send.ts'
 import { startReceiver } from '../support/receiver.ts'
 
