@@ -30,6 +30,8 @@ export interface Operation {
   leaseId: string | null
   leaseUntil: Date | null
   response: Buffer | null
+  /** Of its present attempt. */
+  createdAt: Date
 }
 
 /** An operation that is ours to perform while the lease lasts. */

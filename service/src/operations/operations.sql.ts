@@ -5,7 +5,8 @@ import type { OperationId, PaymentId } from '../ids.ts'
 import { type Claimed, leaseMs, type Operation, type OperationRequest } from './operation.ts'
 
 const columns = (db: Queryable) => db`
-  merchant_id, operation_id, kind, payment_id, intent, attempt, state, request_digest, lease_id, lease_until, response`
+  merchant_id, operation_id, kind, payment_id, intent, attempt, state, request_digest, lease_id, lease_until, response,
+  created_at`
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)
 
@@ -123,12 +124,25 @@ export async function releaseLease(db: Db, operation: Operation, now: Date): Pro
       and state = 'started' and lease_id = ${operation.leaseId}`
 }
 
-/** Operations that move money and that nobody has worked on since a moment, across merchants. */
-export async function claimStalled(db: Db, before: Date, now: Date, limit: number): Promise<Claimed[]> {
+/** How long an operation that nobody works on is left alone: a tenth of its age, within bounds. */
+export interface Patience {
+  leastMs: number
+  mostMs: number
+}
+
+/** Operations that move money and that nobody has worked on for long enough, across merchants. */
+export async function claimStalled(
+  db: Db,
+  { leastMs, mostMs }: Patience,
+  now: Date,
+  limit: number,
+): Promise<Claimed[]> {
   const rows = await db<Operation[]>`
     with stalled as materialized (
       select merchant_id, operation_id from operations
-      where state = 'started' and lease_until <= ${before} and kind in ('create', 'capture', 'refund', 'cancel')
+      where state = 'started' and kind in ('create', 'capture', 'refund', 'cancel')
+        and lease_until <= ${new Date(now.getTime() - leastMs)}
+        and lease_until <= ${now} - least((${now} - created_at) / 10, ${`${mostMs} milliseconds`}::interval)
       order by lease_until
       limit ${limit}
       for update skip locked)

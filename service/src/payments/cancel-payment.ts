@@ -1,10 +1,11 @@
+import { askOnce } from '../operations/ask-once.ts'
 import { conclusionOf, surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
 import { type Claimed, processorKeyOf } from '../operations/operation.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { Locked } from './locked.ts'
-import { type PaymentDeps, processorNamed } from './operate.ts'
+import { type PaymentDeps, processorNamed, readIfReached } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
 import { canMove, paymentStatuses } from './payment.ts'
 import { refuseOnPayment } from './refuse-on-payment.ts'
@@ -24,9 +25,13 @@ export async function cancelPayment(deps: PaymentDeps, target: OperationTarget):
 
 export async function performCancel(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
   reached('started', operation)
-  const { processor, accountId, processorPaymentId } = operation.intent as CancelIntent
+  const { processor: name, accountId, processorPaymentId } = operation.intent as CancelIntent
+  const processor = processorNamed(deps, name)
   const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const answer = await processorNamed(deps, processor).cancelPayment(call, processorPaymentId)
+  const answer = await askOnce(deps, operation, processor, {
+    ask: () => processor.cancelPayment(call, processorPaymentId),
+    find: () => readIfReached(processor, accountId, processorPaymentId, 'canceled'),
+  })
   reached('answered', operation)
   const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)

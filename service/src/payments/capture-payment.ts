@@ -1,4 +1,5 @@
 import { proportionOf } from '../money.ts'
+import { askOnce } from '../operations/ask-once.ts'
 import { conclusionOf, surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
 import { type Claimed, processorKeyOf } from '../operations/operation.ts'
@@ -6,7 +7,7 @@ import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { Capture } from '../processors/port.ts'
 import type { Locked } from './locked.ts'
-import { type PaymentDeps, processorNamed } from './operate.ts'
+import { type PaymentDeps, processorNamed, readIfReached } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
 import { refuseOnPayment } from './refuse-on-payment.ts'
 
@@ -29,9 +30,13 @@ export async function capturePayment(
 
 export async function performCapture(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
   reached('started', operation)
-  const { processor, accountId, capture } = operation.intent as CaptureIntent
+  const { processor: name, accountId, capture } = operation.intent as CaptureIntent
+  const processor = processorNamed(deps, name)
   const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const answer = await processorNamed(deps, processor).capturePayment(call, capture)
+  const answer = await askOnce(deps, operation, processor, {
+    ask: () => processor.capturePayment(call, capture),
+    find: () => readIfReached(processor, accountId, capture.processorPaymentId, 'succeeded'),
+  })
   reached('answered', operation)
   const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)

@@ -1,5 +1,6 @@
 import { newOperationId, newPaymentId, type PaymentId } from '../ids.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
+import { askOnce } from '../operations/ask-once.ts'
 import { conclusionOf, refuse, surrender } from '../operations/conclude.ts'
 import { type Entered, enterExisting, type Reply, replyOfOthers, sealReply } from '../operations/gate.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { findOperation, insertOperation, restartOperation } from '../operations/operations.sql.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
-import type { CreatedPayment, Processor } from '../processors/port.ts'
+import type { CreatedPayment, Outcome, Processor } from '../processors/port.ts'
 import type { CreateIntent } from './create-intent.ts'
 import { type PayingMerchant, type PaymentDeps, processorNamed } from './operate.ts'
 import { insertPaymentAndFinish } from './settle-create.sql.ts'
@@ -48,7 +49,10 @@ export async function performCreate(deps: PaymentDeps, operation: Claimed): Prom
     accountId: intent.accountId,
     idempotencyKey: intent.processorKey ?? processorKeyOf(operation),
   }
-  const answer = await processor.createPayment(call, intent.payment)
+  const answer = await askOnce(deps, operation, processor, {
+    ask: () => processor.createPayment(call, intent.payment),
+    find: () => findCreated(processor, intent.accountId, operation),
+  })
   reached('answered', operation)
   const outcome = conclusionOf(operation, answer, { ownKey: intent.processorKey === null })
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
@@ -59,6 +63,19 @@ export async function performCreate(deps: PaymentDeps, operation: Claimed): Prom
     throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
   }
   return await settle(deps, processor, operation, outcome.value)
+}
+
+/** As it was when it was made: what has become of it since is told by its events and by reading it. */
+async function findCreated(
+  processor: Processor,
+  accountId: string,
+  { paymentId, createdAt }: Operation,
+): Promise<Outcome<CreatedPayment | null>> {
+  const found = await processor.findPayment(accountId, paymentId, createdAt)
+  if (found.kind !== 'done' || !found.value) return found
+  const { snapshot, clientSecret } = found.value
+  const begun = { ...snapshot, status: 'requires_payment_method' } as const
+  return { kind: 'done', value: { snapshot: begun, clientSecret } }
 }
 
 async function enter(

@@ -4,7 +4,7 @@ import { postEntries } from '../ledger/ledger.sql.ts'
 import type { FeePolicy } from '../money.ts'
 import type { GateDeps } from '../operations/gate.ts'
 import { problems } from '../problems.ts'
-import type { PaymentSnapshot, Processor } from '../processors/port.ts'
+import type { IntentStatus, Outcome, PaymentSnapshot, Processor } from '../processors/port.ts'
 import { type Applied, applySnapshot, type Trust } from './apply-snapshot.ts'
 import type { Payment, Refund } from './payment.ts'
 import { saveRefunds, updatePayment } from './payments.sql.ts'
@@ -25,6 +25,18 @@ export function processorNamed(deps: PaymentDeps, name: string): Processor {
   const processor = deps.processors.get(name)
   if (!processor) throw problems.processorError(null, `The processor "${name}" is not configured here.`)
   return processor
+}
+
+/** The payment, if it is where an earlier try wanted it to be. */
+export async function readIfReached(
+  processor: Processor,
+  accountId: string,
+  processorPaymentId: string,
+  status: IntentStatus,
+): Promise<Outcome<PaymentSnapshot | null>> {
+  const reading = await processor.readPayment(accountId, processorPaymentId)
+  if (reading.kind !== 'done') return reading
+  return { kind: 'done', value: reading.value.status === status ? reading.value : null }
 }
 
 /** Takes a snapshot in: payment, refunds and postings change together. The payment is locked by the caller. */

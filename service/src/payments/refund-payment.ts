@@ -1,11 +1,12 @@
 import { newRefundId, type RefundId } from '../ids.ts'
 import { proportionOf } from '../money.ts'
+import { askOnce } from '../operations/ask-once.ts'
 import { conclusionOf, surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
 import { type Claimed, processorKeyOf } from '../operations/operation.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
-import type { NewRefund, RefundReason } from '../processors/port.ts'
+import type { NewRefund, Outcome, Processor, RefundReason, RefundSnapshot } from '../processors/port.ts'
 import type { Locked } from './locked.ts'
 import { type PaymentDeps, processorNamed } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
@@ -39,9 +40,13 @@ export async function refundPayment(
 
 export async function performRefund(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
   reached('started', operation)
-  const { processor, accountId, refund, refundId } = operation.intent as RefundIntent
+  const { processor: name, accountId, refund, refundId } = operation.intent as RefundIntent
+  const processor = processorNamed(deps, name)
   const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const answer = await processorNamed(deps, processor).refundPayment(call, refund)
+  const answer = await askOnce(deps, operation, processor, {
+    ask: () => processor.refundPayment(call, refund),
+    find: () => findRefund(processor, accountId, refund.processorPaymentId, refundId),
+  })
   reached('answered', operation)
   const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
@@ -56,6 +61,18 @@ export async function performRefund(deps: PaymentDeps, operation: Claimed): Prom
     failure: null,
     refunds: [outcome.value],
   }))
+}
+
+async function findRefund(
+  processor: Processor,
+  accountId: string,
+  processorPaymentId: string,
+  refundId: RefundId,
+): Promise<Outcome<RefundSnapshot | null>> {
+  const reading = await processor.readPayment(accountId, processorPaymentId)
+  if (reading.kind !== 'done') return reading
+  const found = reading.value.refunds?.find(refund => refund.refundId === refundId)
+  return { kind: 'done', value: found ?? null }
 }
 
 function plan({ payment, refunds }: Locked, input: RefundInput): Plan {

@@ -3,10 +3,14 @@ export interface Processor {
   readonly name: string
   /** Given to browsers, with the account, to complete a payment. */
   readonly publishableKey: string
+  /** How long it remembers an idempotency key for certain. After that, asking twice can act twice. */
+  readonly keysLastMs: number
   createPayment(call: Call, payment: NewPayment): Promise<Outcome<CreatedPayment>>
   capturePayment(call: Call, capture: Capture): Promise<Outcome<PaymentSnapshot>>
   cancelPayment(call: Call, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   refundPayment(call: Call, refund: NewRefund): Promise<Outcome<RefundSnapshot>>
+  /** The payment that carries this id of ours, of those made since a moment; null when there is none. */
+  findPayment(accountId: string, paymentId: string, since: Date): Promise<Outcome<CreatedPayment | null>>
   /** The payment as it is now, with all its refunds. */
   readPayment(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>

@@ -8,8 +8,8 @@ import { Problem } from '../problems.ts'
 
 const atOnce = 10
 
-/** A caller who got "outcome unknown" retries at once; the job leaves it that chance. */
-const patienceMs = 5_000
+/** A caller who got "outcome unknown" retries at once; the job leaves it that chance, and a processor that is down its peace. */
+const patience = { leastMs: 5_000, mostMs: 600_000 }
 
 /** Finishes what a crash or an unanswered call left, through the same code as a retry. */
 export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
@@ -28,9 +28,7 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
     name: 'recover operations',
     everyMs: 1_000,
     async run() {
-      const now = deps.clock.now()
-      const before = new Date(now.getTime() - patienceMs)
-      const stalled = await claimStalled(deps.db, before, now, atOnce)
+      const stalled = await claimStalled(deps.db, patience, deps.clock.now(), atOnce)
       await Promise.all(stalled.map(finish))
     },
   }

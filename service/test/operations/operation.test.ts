@@ -112,6 +112,7 @@ const anOperation = fc
       attempt,
       state,
       requestDigest,
+      createdAt: new Date(0),
       leaseId: state === 'started' ? 'lease' : null,
       leaseUntil: state === 'started' ? new Date(now.getTime() + leaseEndsInMs) : null,
       response: state === 'done' ? Buffer.from('answer') : null,

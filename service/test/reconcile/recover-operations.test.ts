@@ -105,6 +105,26 @@ describe('an operation nobody is working on', () => {
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
+  it('is left alone ever longer while its outcome stays unknown, up to ten minutes', async () => {
+    const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
+    const tryAgain = async (age: number, since: number) => {
+      await paying.service.db`
+        update operations set created_at = now() - ${age} * interval '1 second',
+          lease_until = now() - ${since} * interval '1 second' where idempotency_key = ${key}`
+      const { operationId } = (await operationOf(key)) ?? {}
+      const before = await callsWith(String(operationId))
+      await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })
+      await anInstance({ now: () => new Date() }).run()
+      await paying.clearFaults()
+      return (await callsWith(String(operationId))) > before
+    }
+    expect([await tryAgain(20, 4), await tryAgain(20, 6)]).toEqual([false, true])
+    expect([await tryAgain(600, 55), await tryAgain(600, 65)]).toEqual([false, true])
+    expect([await tryAgain(72_000, 590), await tryAgain(72_000, 610)]).toEqual([false, true])
+    await anInstance({ now: () => new Date(Date.now() + 7_200_000) }).run()
+    expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
+  })
+
   it('that the processor refuses is marked so, its reservation is released and the true state learnt', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const key = newKey()

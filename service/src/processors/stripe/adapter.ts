@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Call, ListedEvent, NewPayment, Processor } from '../port.ts'
+import type { Call, CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
 import { processorEvent } from './events.ts'
 import { accountSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { outcomeOf } from './outcome.ts'
@@ -17,11 +17,22 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
   return {
     name,
     publishableKey,
+    keysLastMs: 23 * 60 * 60_000,
+
     createPayment: (call, payment) =>
       outcomeOf(async () => {
         const intent = await stripe.paymentIntents.create(createParams(payment), optionsOf(call))
-        if (!intent.client_secret) throw new Error('the processor gave no client secret')
-        return { snapshot: paymentSnapshot(intent), clientSecret: intent.client_secret }
+        return createdPayment(intent)
+      }),
+
+    findPayment: (accountId, paymentId, since) =>
+      outcomeOf(async () => {
+        // a clock that is a minute ahead of the processor's hides nothing
+        const params = { created: { gte: Math.floor(since.getTime() / 1000) - 60 }, limit: 100 }
+        for await (const intent of stripe.paymentIntents.list(params, { stripeAccount: accountId })) {
+          if (intent.metadata.svcPaymentId === paymentId) return createdPayment(intent)
+        }
+        return null
       }),
 
     capturePayment: (call, { processorPaymentId, amountCents, feeCents }) =>
@@ -101,6 +112,11 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         return listed
       }),
   }
+}
+
+function createdPayment(intent: Stripe.PaymentIntent): CreatedPayment {
+  if (!intent.client_secret) throw new Error('the processor gave no client secret')
+  return { snapshot: paymentSnapshot(intent), clientSecret: intent.client_secret }
 }
 
 function optionsOf(call: Call): Stripe.RequestOptions {
