@@ -29,7 +29,7 @@ describe('a callback', () => {
   it('arrives with the specified headers, signed, with the processor’s bytes', async () => {
     const { receiver, merchant, secret } = await receiving()
     const { id } = await paying.pay({ amountCents: 4200 })
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), 10_000)
     const [callback] = receiver.received
     if (!callback) throw new Error('nothing received')
     const event = JSON.parse(callback.body.toString())
@@ -54,7 +54,7 @@ describe('a callback', () => {
       expect(await deliveriesOf(merchant.merchantId)).toMatchObject([
         { state: 'delivered', attempts: 1, lastStatus: 200 },
       ])
-    })
+    }, 10_000)
     expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
   })
 

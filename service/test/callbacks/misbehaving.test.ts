@@ -229,8 +229,10 @@ describe('a receiver that misbehaves', () => {
     const startedAt = performance.now()
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(15), { timeout: 10_000 })
     expect(performance.now() - startedAt).toBeLessThan(2500)
-    await vi.waitFor(async () =>
-      expect((await statesOf(service.db, quick)).every(({ state }) => state === 'delivered')).toBe(true),
+    await vi.waitFor(
+      async () =>
+        expect((await statesOf(service.db, quick)).every(({ state }) => state === 'delivered')).toBe(true),
+      10_000,
     )
   })
 

@@ -10,7 +10,7 @@ import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { type Pushed, pushedEvents } from './webhooks.ts'
 
-const paying = usePaying()
+const paying = usePaying({ role: 'api' })
 let merchant: PayingMerchant
 let events: Pushed[]
 let orderly: Awaited<ReturnType<typeof worldOf>>

@@ -8,7 +8,7 @@ import { usePaying } from '../support/paying.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { pushedEvent, pushedEvents } from './webhooks.ts'
 
-const paying = usePaying()
+const paying = usePaying({ role: 'api' })
 
 const deps = () => ({ db: paying.service.db, clock: systemClock, wakeCallbacks: () => {} })
 function sandbox(): Processor {

@@ -7,7 +7,7 @@ import { usePaying } from '../support/paying.ts'
 import { storiesOf } from './stories.ts'
 import { eventOf, pushedEvents } from './webhooks.ts'
 
-const paying = usePaying()
+const paying = usePaying({ role: 'api' })
 const statements: string[] = []
 let db: Db
 

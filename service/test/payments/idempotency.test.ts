@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { newKey, usePaying } from '../support/paying.ts'
 
-const paying = usePaying()
+const paying = usePaying({ role: 'api' })
 
 async function intentsOf(orderRef: string) {
   const list = await paying.stripe.paymentIntents.list(
@@ -64,12 +64,12 @@ describe('the same Idempotency-Key', () => {
   it('while the first is in flight, on any instance: 409 In progress with Retry-After; one payment in the end', async () => {
     const other = await paying.startAnother()
     const key = newKey()
-    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'latency', ms: 600 })
+    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'latency', ms: 2000 })
     const first = paying.create({ orderRef: key }, key)
     await vi.waitFor(async () => {
       const started = await paying.service.db`select 1 from operations where idempotency_key = ${key}`
       expect(started).toHaveLength(1)
-    })
+    }, 10_000)
     const call = {
       key: paying.merchant.apiKey,
       body: { amountCents: 5000, orderRef: key },

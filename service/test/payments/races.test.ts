@@ -16,7 +16,7 @@ const untilSomebodyWaits = () =>
     const waiting = await paying.service.db`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     expect(waiting).toHaveLength(1)
-  })
+  }, 10_000)
 
 describe('a refusal', () => {
   it('waits for whoever has read the refunds, so that its release is not written over', async () => {
@@ -26,11 +26,11 @@ describe('a refusal', () => {
       { payment_intent: (await paying.get(`/payments/${id}`)).body.processorPaymentIntentId },
       { stripeAccount: paying.merchant.accountId },
     )
-    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 300 })
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 1000 })
     const refused = paying.post(`/payments/${id}/refund`, { amountCents: 400 })
     await vi.waitFor(async () => {
       expect(await paying.service.db`select 1 from refunds where payment_id = ${id}`).toHaveLength(1)
-    })
+    }, 10_000)
     await paying.service.db.begin(async tx => {
       const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
       await untilSomebodyWaits()

@@ -210,13 +210,13 @@ describe('an operation that was turned away at its first try', () => {
     const key = { 'idempotency-key': newKey() }
     await paying.control('/faults', { operation: 'payment_intents.capture', kind: 'error', status: 429 })
     expect((await paying.post(`/payments/${id}/capture`, {}, key)).status).toBe(502)
-    await paying.control('/faults', { operation: 'payment_intents.cancel', kind: 'latency', ms: 400 })
+    await paying.control('/faults', { operation: 'payment_intents.cancel', kind: 'latency', ms: 1500 })
     const canceling = paying.post(`/payments/${id}/cancel`)
     await vi.waitFor(async () => {
       const started = await paying.service
         .db`select 1 from operations where payment_id = ${id} and kind = 'cancel'`
       expect(started).toHaveLength(1)
-    })
+    }, 10_000)
     const beside = await paying.post(`/payments/${id}/capture`, {}, key)
     expect([beside.status, beside.body.title]).toEqual([409, 'In progress'])
     expect((await canceling).body.status).toBe('canceled')
