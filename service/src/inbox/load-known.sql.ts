@@ -12,7 +12,7 @@ export interface Known {
   seen: 'waiting' | 'done' | null
   account: ProcessorAccount
   payment: KnownPayment | null
-  /** The payment is being created: it will be there in a moment. */
+  /** The payment is being created, or may be: not every event says which of ours it is about. */
   underway: boolean
 }
 
@@ -27,13 +27,17 @@ type Row = Payment & {
 }
 
 /** Null when no merchant has this account. One round trip, whatever the event is about. */
-export async function loadKnown(db: Db, processor: string, event: ProcessorEvent): Promise<Known | null> {
+export async function loadKnown(
+  db: Db,
+  processor: string,
+  event: ProcessorEvent,
+  now: Date,
+): Promise<Known | null> {
   if (event.accountId === null) return null
   const about = event.subject.kind === 'payment' ? event.subject : null
   const [row] = await db<Row[]>`
     select a.merchant_id as owner_id, m.callback_url is not null as forwards, e.outcome,
-      exists (select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
-        and o.payment_id = ${about?.paymentId ?? null}) as underway,
+      p.payment_id is null and ${about ? underwayFragment(db, about.paymentId, now) : db`false`} as underway,
       p.*,
       jsonb_build_object('processor', a.processor, 'accountId', a.account_id, 'chargesEnabled', a.charges_enabled,
         'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted,
@@ -54,6 +58,16 @@ export async function loadKnown(db: Db, processor: string, event: ProcessorEvent
         and p.processor_payment_id = ${about?.processorPaymentId ?? null}
     where a.processor = ${processor} and a.account_id = ${event.accountId}`
   return row ? knownFrom(row) : null
+}
+
+/** What was begun after the event came cannot be what it is about. */
+function underwayFragment(db: Db, paymentId: string | null, now: Date) {
+  return db`exists (select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
+        and o.kind = 'create' and ${
+          paymentId === null
+            ? db`o.created_at <= coalesce(e.received_at, ${now})`
+            : db`o.payment_id = ${paymentId}`
+        })`
 }
 
 function knownFrom(row: Row): Known {

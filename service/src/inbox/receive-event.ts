@@ -44,7 +44,7 @@ export async function receiveEvent(
   body: Buffer,
 ): Promise<Received> {
   for (;;) {
-    const known = await loadKnown(deps.db, processor.name, event)
+    const known = await loadKnown(deps.db, processor.name, event, deps.clock.now())
     if (known?.seen === 'done') return { forwarded: false, outcome: 'seen' }
     const record = await work(deps, processor, event, body, known)
     if (known?.seen === 'waiting' && record.outcome === 'waiting')

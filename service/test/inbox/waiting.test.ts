@@ -1,50 +1,66 @@
 import { describe, expect, it, vi } from 'vitest'
-import { newKey, usePaying } from '../support/paying.ts'
+import { newKey, type PayingMerchant, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const paying = usePaying({ webhooks: true })
 
-const eventsOf = (merchantId: string) => paying.service.db`
-  select type, outcome, payment_id from events where merchant_id = ${merchantId} and type = 'payment_intent.succeeded'`
+const create = (merchant: PayingMerchant, key: string) =>
+  paying.service.call('POST', '/v1/payments/intents', {
+    key: merchant.apiKey,
+    body: { amountCents: 5000 },
+    headers: { 'idempotency-key': key },
+  })
+
+const moveLease = (merchant: PayingMerchant, seconds: number) => paying.service.db`
+  update operations set lease_until = now() + ${seconds} * interval '1 second'
+  where merchant_id = ${merchant.merchantId} and state = 'started'`
+
+/** The processor has the payment, its answer is lost, and nobody goes on with it until the lease is moved. */
+async function unsettled(merchant: PayingMerchant, key: string): Promise<string> {
+  await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
+  expect((await create(merchant, key)).status).toBe(504)
+  await moveLease(merchant, 3600)
+  const { data } = await paying.stripe.paymentIntents.list({}, { stripeAccount: merchant.accountId })
+  if (!data[0]) throw new Error('no intent')
+  return data[0].id
+}
+
+const confirm = (merchant: PayingMerchant, intentId: string) =>
+  paying.stripe.paymentIntents.confirm(
+    intentId,
+    { payment_method: 'pm_card_visa', return_url: 'https://shop.example' },
+    { stripeAccount: merchant.accountId },
+  )
+
+const outcomesOf = async (merchant: PayingMerchant, types: string[]) => {
+  const rows = await paying.service.db`
+    select type, outcome from events where merchant_id = ${merchant.merchantId} and type = any(${types})`
+  return Object.fromEntries(rows.map(({ type, outcome }) => [type, outcome]))
+}
 
 describe('an event that comes before its payment is settled', () => {
   it('waits, is matched as soon as it is, and is forwarded once', async () => {
     const receiver = await startReceiver()
     const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const key = newKey()
-    const create = () =>
-      paying.service.call('POST', '/v1/payments/intents', {
-        key: merchant.apiKey,
-        body: { amountCents: 5000 },
-        headers: { 'idempotency-key': key },
-      })
-    // the processor has the payment, its answer is lost
-    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
-    expect((await create()).status).toBe(504)
-    const there = { stripeAccount: merchant.accountId }
-    const intent = (await paying.stripe.paymentIntents.list({}, there)).data[0]
-    if (!intent) throw new Error('no intent')
-    await paying.stripe.paymentIntents.confirm(
-      intent.id,
-      { payment_method: 'pm_card_visa', return_url: 'https://shop.example' },
-      there,
-    )
+    const intentId = await unsettled(merchant, key)
+    await confirm(merchant, intentId)
+    const types = ['payment_intent.succeeded']
     await vi.waitFor(
       async () =>
-        expect(await eventsOf(merchant.merchantId)).toEqual([
-          { type: 'payment_intent.succeeded', outcome: 'waiting', paymentId: null },
-        ]),
-      { timeout: 10_000 },
+        expect(await outcomesOf(merchant, types)).toEqual({ 'payment_intent.succeeded': 'waiting' }),
+      10_000,
     )
     expect(receiver.received).toEqual([])
-    const { status, body } = await create()
+    await moveLease(merchant, 0)
+    const { status, body } = await create(merchant, key)
     expect(status).toBe(200)
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 15_000 })
     expect(receiver.received[0]?.headers).toMatchObject({
       'svc-event-type': 'payment_intent.succeeded',
       'svc-payment-id': body.svcPaymentId,
     })
-    expect((await eventsOf(merchant.merchantId))[0]).not.toMatchObject({ outcome: 'waiting' })
+    expect(await outcomesOf(merchant, types)).not.toMatchObject({ 'payment_intent.succeeded': 'waiting' })
     const path = `/v1/payments/${body.svcPaymentId}`
     const { body: payment } = await paying.service.call('GET', path, { key: merchant.apiKey })
     expect(payment.status).toBe('succeeded')
@@ -53,26 +69,71 @@ describe('an event that comes before its payment is settled', () => {
     ).toHaveLength(1)
   })
 
+  it('waits although it does not say which of our payments it is about', async () => {
+    const receiver = await startReceiver()
+    const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const key = newKey()
+    const intentId = await unsettled(merchant, key)
+    await confirm(merchant, intentId)
+    await paying.stripe.refunds.create(
+      { payment_intent: intentId, amount: 2000 },
+      { stripeAccount: merchant.accountId },
+    )
+    const types = ['payment_intent.succeeded', 'refund.created', 'charge.refunded']
+    const allWait = Object.fromEntries(types.map(type => [type, 'waiting']))
+    await vi.waitFor(async () => expect(await outcomesOf(merchant, types)).toEqual(allWait), 10_000)
+    await moveLease(merchant, 0)
+    const { body } = await create(merchant, key)
+    await vi.waitFor(
+      () =>
+        expect(receiver.received.map(({ headers }) => headers['svc-event-type']).sort()).toEqual([
+          'charge.refunded',
+          'payment_intent.succeeded',
+        ]),
+      { timeout: 15_000 },
+    )
+    const path = `/v1/payments/${body.svcPaymentId}`
+    const { body: payment } = await paying.service.call('GET', path, { key: merchant.apiKey })
+    expect(payment.status).toBe('partially_refunded')
+  })
+
+  it('waits for no payment that was begun after it came', async () => {
+    const merchant = await paying.addMerchant()
+    const elsewhere = await paying.stripe.paymentIntents.create(
+      {
+        amount: 900,
+        currency: 'usd',
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.example',
+        confirm: true,
+      },
+      { stripeAccount: merchant.accountId },
+    )
+    await unsettled(merchant, newKey())
+    await paying.stripe.refunds.create(
+      { payment_intent: elsewhere.id },
+      { stripeAccount: merchant.accountId },
+    )
+    const types = ['charge.refunded']
+    await vi.waitFor(
+      async () => expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'waiting' }),
+      10_000,
+    )
+    await paying.service.db`
+      update operations set created_at = now() + interval '1 minute' where merchant_id = ${merchant.merchantId}`
+    await vi.waitFor(
+      async () => expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'ignored' }),
+      10_000,
+    )
+  })
+
   it('is let go when the payment never comes to be', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const db = paying.service.db
-    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
-    await paying.service.call('POST', '/v1/payments/intents', {
-      key: merchant.apiKey,
-      body: { amountCents: 5000 },
-      headers: { 'idempotency-key': newKey() },
-    })
-    const there = { stripeAccount: merchant.accountId }
-    const intent = (await paying.stripe.paymentIntents.list({}, there)).data[0]
-    if (!intent) throw new Error('no intent')
-    await db`
-      update operations set lease_until = now() + interval '1 hour' where merchant_id = ${merchant.merchantId}`
-    await paying.stripe.paymentIntents.cancel(intent.id, {}, there)
+    const intentId = await unsettled(merchant, newKey())
+    await paying.stripe.paymentIntents.cancel(intentId, {}, { stripeAccount: merchant.accountId })
     const outcome = async () =>
-      (
-        await db`select outcome from events
-          where merchant_id = ${merchant.merchantId} and type = 'payment_intent.canceled'`
-      )[0]?.outcome
+      (await outcomesOf(merchant, ['payment_intent.canceled']))['payment_intent.canceled']
     await vi.waitFor(async () => expect(await outcome()).toBe('waiting'), { timeout: 10_000 })
     await db`
       update operations set state = 'refused', lease_until = null, refusal = 'x', settled_at = now()
