@@ -13,6 +13,7 @@ import {
   restartDeliveries,
   restartDelivery,
 } from './deliveries.sql.ts'
+import { endPause } from './endpoints.sql.ts'
 
 export interface RedeliverDeps {
   db: Db
@@ -63,18 +64,17 @@ export async function redeliverAll(
   const matching = await countDeliveries(deps.db, filter)
   if (dryRun) return matching
   const now = deps.clock.now()
-  await deps.db.begin(tx =>
-    recordAction(tx, now, actor, {
-      action: 'delivery.redeliver-all',
-      target: `${matching} ${filter.state ?? ''} deliveries`,
-      merchantId: filter.merchantId as MerchantId | null,
-      detail: {
-        type: filter.type,
-        from: filter.from?.toISOString() ?? null,
-        to: filter.to?.toISOString() ?? null,
-      },
-    }),
-  )
+  const merchantId = filter.merchantId as MerchantId | null
+  const detail = {
+    type: filter.type,
+    from: filter.from?.toISOString() ?? null,
+    to: filter.to?.toISOString() ?? null,
+  }
+  const target = `${matching} ${filter.state ?? ''} deliveries`
+  await deps.db.begin(async tx => {
+    await recordAction(tx, now, actor, { action: 'delivery.redeliver-all', target, merchantId, detail })
+    await endPause(tx, merchantId, now)
+  })
   let total = 0
   let before: string | null = null
   do {
@@ -105,6 +105,7 @@ async function startAgain(
     }
     const now = deps.clock.now()
     await restartDelivery(tx, delivery, now)
+    await endPause(tx, delivery.merchantId as MerchantId, now)
     await alsoDo(tx, delivery)
     return { ...delivery, state: 'pending' as const, nextAttemptAt: now }
   })

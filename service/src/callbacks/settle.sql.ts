@@ -1,6 +1,5 @@
 import type { JSONValue } from 'postgres'
 import type { Db } from '../db/db.ts'
-import { probing } from './schedule.ts'
 
 /** What came of one attempt. */
 export interface Result {
@@ -61,31 +60,4 @@ export async function settleResults(db: Db, results: Result[], now: Date): Promi
 /** JSON in the database takes no NUL and no half of a pair: one such message would spoil the whole batch. */
 function storable(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '')
-}
-
-/** Failures of an endpoint add up across workers. What was in flight when it was paused does not prolong the pause. */
-export async function addFailures(
-  db: Db,
-  failures: { merchantId: string; count: number }[],
-  now: Date,
-): Promise<void> {
-  const { afterFailures, firstPauseMs, longestPauseMs } = probing
-  await db`
-    update callback_endpoints e
-    set failures_in_a_row = e.failures_in_a_row + f.count,
-      probes = case when e.paused_until <= ${now} then e.probes + 1 else e.probes end,
-      paused_until = case
-        when e.failures_in_a_row + f.count < ${afterFailures} then null
-        when e.paused_until > ${now} then e.paused_until
-        else ${now}::timestamptz + interval '1 millisecond' * least(${longestPauseMs}::float8, ${firstPauseMs}::float8
-          * power(2, least(20, case when e.paused_until <= ${now} then e.probes + 1 else 0 end)))
-      end
-    from jsonb_to_recordset(${db.json(failures)}) as f ("merchantId" text, count int)
-    where e.merchant_id = f."merchantId"`
-}
-
-export async function forgetFailures(db: Db, merchantIds: string[]): Promise<void> {
-  await db`
-    update callback_endpoints set failures_in_a_row = 0, probes = 0, paused_until = null
-    where merchant_id = any(${merchantIds}) and failures_in_a_row > 0`
 }

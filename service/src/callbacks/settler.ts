@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { addFailures, forgetFailures, type Result, settleResults } from './settle.sql.ts'
+import { addFailures, forgetFailures } from './endpoints.sql.ts'
+import { type Result, settleResults } from './settle.sql.ts'
 
 export interface Settler {
   /** Resolves when the result is in the database. */

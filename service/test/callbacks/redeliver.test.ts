@@ -214,12 +214,34 @@ describe('many at once', () => {
   })
 })
 
+describe('an endpoint that is left alone', () => {
+  const byOne = (deliveryId: string) => admin('POST', `/deliveries/${deliveryId}/redeliver`)
+  const byAll = (_: string, { merchantId }: PayingMerchant) =>
+    admin('POST', '/deliveries/redeliver', { merchantId, state: 'dead' })
+  const byMerchant = (_: string, merchant: PayingMerchant, eventId: string) =>
+    asMerchant('POST', `/events/${eventId}/redeliver`, merchant)
+  it.each([
+    ['an operator', byOne],
+    ['an operator, with all others', byAll],
+    ['the merchant', byMerchant],
+  ])('is tried at once when %s asks for a delivery again', async (_, redeliver) => {
+    const { receiver, merchant, dead } = await withDead()
+    await paying.service.db`
+      update callback_endpoints set failures_in_a_row = 20, probes = 9, paused_until = now() + interval '1 hour'
+      where merchant_id = ${merchant.merchantId}`
+    receiver.behave(accept)
+    const { deliveryId, eventId } = dead[0]
+    expect((await redeliver(deliveryId, merchant, eventId)).status).toBe(200)
+    const state = async () => (await admin('GET', `/deliveries/${deliveryId}`)).body.state
+    await vi.waitFor(async () => expect(await state()).toBe('delivered'), { timeout: 10_000 })
+  })
+})
+
 describe('very many at once', () => {
   it('are done in batches, each once, also those that match as before', async () => {
-    const { merchantId } = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    // without an address nothing is sent
+    const { merchantId } = await paying.addMerchant()
     const { db } = paying.service
-    await db`
-      update callback_endpoints set failures_in_a_row = 10, paused_until = 'infinity' where merchant_id = ${merchantId}`
     await enqueue(db, merchantId, { count: 4500, attempt: 5, dueAt: new Date(Date.now() + 3_600_000) })
     const { body } = await admin('POST', '/deliveries/redeliver', { merchantId, state: 'pending' })
     expect(body).toEqual({ count: 4500 })
@@ -243,11 +265,11 @@ describe('lists', () => {
     }
   })
 
-  async function pages(get: (query: string) => Promise<Item>, id: string): Promise<string[]> {
+  async function pages(get: (query: string) => Promise<Item>, id: string, limit = 2): Promise<string[]> {
     const found: string[] = []
     let cursor: string | null = null
     do {
-      const { body } = await get(`limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+      const { body } = await get(`limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
       expect(Object.keys(body)).toEqual(['data', 'nextCursor'])
       found.push(...body.data.map((item: Item) => item[id]))
       cursor = body.nextCursor
@@ -268,7 +290,7 @@ describe('lists', () => {
       expect(ids).toHaveLength(5)
       expect(new Set(ids).size).toBe(5)
     }
-    const all = await pages(query => admin('GET', `/events?${query}`), 'id')
+    const all = await pages(query => admin('GET', `/events?${query}`), 'id', 100)
     expect(new Set(all).size).toBe(all.length)
   })
 
