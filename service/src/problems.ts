@@ -160,6 +160,9 @@ export const problems = {
       'outcome_unknown',
       'The processor did not answer in time. Retry with the same Idempotency-Key.',
     ),
+  /** For what changes nothing, and is simply asked again. */
+  processorSilent: () =>
+    new Problem('outcome_unknown', 'The processor did not answer in time. Nothing was changed; try again.'),
   payloadTooLarge: (limitBytes: number) =>
     new Problem('payload_too_large', `The body may have at most ${limitBytes} bytes.`),
   unsupportedMediaType: () =>

@@ -15,7 +15,7 @@ export async function refreshAccount(
     const known = await findAccount(deps.db, merchantId, processor.name)
     if (!known) throw problems.noConnectedAccount()
     const outcome = await processor.readAccount(known.accountId)
-    if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
+    if (outcome.kind === 'unknown') throw problems.processorSilent()
     if (outcome.kind === 'refused' && outcome.refusal.reason !== 'gone') {
       throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
     }

@@ -32,7 +32,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
         const account = await findAccount(deps.db, merchant.merchantId, name)
         if (!account || !terminal) return []
         const outcome = await terminal.listReaders(account.accountId, everything)
-        if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
+        if (outcome.kind === 'unknown') throw problems.processorSilent()
         if (outcome.kind === 'refused')
           throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
         return outcome.value.items

@@ -178,7 +178,7 @@ function page<Item extends { id: string }>(
   outcome: Outcome<Listed<Item>>,
 ): Item[] {
   if (outcome.kind === 'refused') throw refused(outcome.refusal)
-  if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
+  if (outcome.kind === 'unknown') throw problems.processorSilent()
   const { items, hasMore } = outcome.value
   const last = items.at(-1)
   if (hasMore && last) {

@@ -107,6 +107,14 @@ describe('readers', () => {
     expect(seen.body).toEqual([body])
   })
 
+  it('that the processor does not tell of can be asked for again: nothing was changed', async () => {
+    await paying.control('/faults', { operation: 'terminal.readers.list', kind: 'error', status: 500 })
+    const { status, body } = await paying.get('/terminal/readers')
+    expect([status, body.code]).toEqual([504, 'outcome_unknown'])
+    expect(body.detail).toBe('The processor did not answer in time. Nothing was changed; try again.')
+    expect((await paying.get('/terminal/readers')).status).toBe(200)
+  })
+
   it('of an unknown location are refused with the processor’s reason', async () => {
     const answer = await paying.post('/terminal/readers', { registrationCode: 'x', locationId: 'tml_nope' })
     expect([answer.status, answer.body.title]).toEqual([400, 'Invalid request'])
