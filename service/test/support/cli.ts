@@ -38,8 +38,11 @@ export function launch(args: string[], env: Env = {}, cwd = tmpdir()): Running {
     ended,
     async says(pattern) {
       const gone = () => child.exitCode !== null || child.signalCode !== null
-      const said = () => expect(gone() || pattern.test(output.stdout)).toBe(true)
-      await vi.waitFor(said, { timeout: 20_000, interval: 20 })
+      const said = () => {
+        if (!gone() && !pattern.test(output.stdout))
+          throw new Error(`it said: ${output.stdout}${output.stderr}`)
+      }
+      await vi.waitFor(said, { timeout: 45_000, interval: 20 })
       const found = pattern.exec(output.stdout)
       if (!found) throw new Error(`it ended: ${output.stdout}${output.stderr}`)
       return found[1] ?? found[0]
