@@ -1,8 +1,7 @@
 import { askOnce } from '../operations/ask-once.ts'
-import { conclusionOf, surrender } from '../operations/conclude.ts'
+import { surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
-import { type Claimed, processorKeyOf } from '../operations/operation.ts'
-import { reached } from '../operations/steps.ts'
+import type { Claimed } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { Locked } from './locked.ts'
 import { type PaymentDeps, processorNamed, readIfReached } from './operate.ts'
@@ -24,16 +23,12 @@ export async function cancelPayment(deps: PaymentDeps, target: OperationTarget):
 }
 
 export async function performCancel(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
-  reached('started', operation)
   const { processor: name, accountId, processorPaymentId } = operation.intent as CancelIntent
   const processor = processorNamed(deps, name)
-  const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const answer = await askOnce(deps, operation, processor, {
-    ask: () => processor.cancelPayment(call, processorPaymentId),
+  const outcome = await askOnce(deps, operation, processor, {
+    ask: idempotencyKey => processor.cancelPayment({ accountId, idempotencyKey }, processorPaymentId),
     find: () => readIfReached(processor, accountId, processorPaymentId, 'canceled'),
   })
-  reached('answered', operation)
-  const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') throw await refuseOnPayment(deps, operation, outcome.refusal, cancelable)
   return await settleOnPayment(deps, operation, () => outcome.value)

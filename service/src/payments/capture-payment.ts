@@ -1,9 +1,8 @@
 import { proportionOf } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
-import { conclusionOf, surrender } from '../operations/conclude.ts'
+import { surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
-import { type Claimed, processorKeyOf } from '../operations/operation.ts'
-import { reached } from '../operations/steps.ts'
+import type { Claimed } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { Capture } from '../processors/port.ts'
 import type { Locked } from './locked.ts'
@@ -29,16 +28,12 @@ export async function capturePayment(
 }
 
 export async function performCapture(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
-  reached('started', operation)
   const { processor: name, accountId, capture } = operation.intent as CaptureIntent
   const processor = processorNamed(deps, name)
-  const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const answer = await askOnce(deps, operation, processor, {
-    ask: () => processor.capturePayment(call, capture),
+  const outcome = await askOnce(deps, operation, processor, {
+    ask: idempotencyKey => processor.capturePayment({ accountId, idempotencyKey }, capture),
     find: () => readIfReached(processor, accountId, capture.processorPaymentId, 'succeeded'),
   })
-  reached('answered', operation)
-  const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') throw await refuseOnPayment(deps, operation, outcome.refusal, capturable)
   return await settleOnPayment(deps, operation, () => outcome.value)

@@ -1,15 +1,9 @@
 import { newOperationId, newPaymentId, type PaymentId } from '../ids.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
-import { conclusionOf, refuse, surrender } from '../operations/conclude.ts'
+import { refuse, surrender } from '../operations/conclude.ts'
 import { type Entered, enterExisting, type Reply, replyOfOthers, sealReply } from '../operations/gate.ts'
-import {
-  type Claimed,
-  digestOf,
-  type Operation,
-  type OperationRequest,
-  processorKeyOf,
-} from '../operations/operation.ts'
+import { type Claimed, digestOf, type Operation, type OperationRequest } from '../operations/operation.ts'
 import { findOperation, insertOperation, restartOperation } from '../operations/operations.sql.ts'
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
@@ -42,19 +36,13 @@ export async function createPayment(
 
 /** Asks the processor and settles. A retry and the recovery job come this way too. */
 export async function performCreate(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
-  reached('started', operation)
-  const intent = operation.intent as CreateIntent
-  const processor = processorNamed(deps, intent.processor)
-  const call = {
-    accountId: intent.accountId,
-    idempotencyKey: intent.processorKey ?? processorKeyOf(operation),
-  }
-  const answer = await askOnce(deps, operation, processor, {
-    ask: () => processor.createPayment(call, intent.payment),
-    find: () => findCreated(processor, intent.accountId, operation),
+  const { processor: name, accountId, payment, processorKey } = operation.intent as CreateIntent
+  const processor = processorNamed(deps, name)
+  const outcome = await askOnce(deps, operation, processor, {
+    ask: idempotencyKey => processor.createPayment({ accountId, idempotencyKey }, payment),
+    find: () => findCreated(processor, accountId, operation),
+    callersKey: processorKey,
   })
-  reached('answered', operation)
-  const outcome = conclusionOf(operation, answer, { ownKey: intent.processorKey === null })
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') {
     const refused = await deps.db.begin(tx => refuse(tx, deps, operation, outcome.refusal))

@@ -1,10 +1,9 @@
 import { newRefundId, type RefundId } from '../ids.ts'
 import { proportionOf } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
-import { conclusionOf, surrender } from '../operations/conclude.ts'
+import { surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
-import { type Claimed, processorKeyOf } from '../operations/operation.ts'
-import { reached } from '../operations/steps.ts'
+import type { Claimed } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { NewRefund, Outcome, Processor, RefundReason, RefundSnapshot } from '../processors/port.ts'
 import type { Locked } from './locked.ts'
@@ -39,16 +38,12 @@ export async function refundPayment(
 }
 
 export async function performRefund(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
-  reached('started', operation)
   const { processor: name, accountId, refund, refundId } = operation.intent as RefundIntent
   const processor = processorNamed(deps, name)
-  const call = { accountId, idempotencyKey: processorKeyOf(operation) }
-  const answer = await askOnce(deps, operation, processor, {
-    ask: () => processor.refundPayment(call, refund),
+  const outcome = await askOnce(deps, operation, processor, {
+    ask: idempotencyKey => processor.refundPayment({ accountId, idempotencyKey }, refund),
     find: () => findRefund(processor, accountId, refund.processorPaymentId, refundId),
   })
-  reached('answered', operation)
-  const outcome = conclusionOf(operation, answer)
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') {
     throw await refuseOnPayment(deps, operation, outcome.refusal, refundable, refundId)
