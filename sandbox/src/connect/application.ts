@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
 import { application } from '../constants.ts'
-import { emit } from '../events/emit.ts'
-import type { Tx } from '../store/store.ts'
 import type { Stored } from '../store/table.ts'
-import type { AccountRecord } from './account.ts'
 
 /** The platform's application, as one account has it connected. */
 export interface ApplicationRecord extends Stored {
@@ -12,13 +9,4 @@ export interface ApplicationRecord extends Stored {
 
 export function toApplication(): Stripe.Application {
   return { id: application, object: 'application', name: 'Sandbox platform' }
-}
-
-/** The merchant takes the platform's permission back: from now on the platform cannot act on the account. */
-export function deauthorize(tx: Tx, account: AccountRecord): AccountRecord {
-  const next = tx.put('account', { ...account, deauthorized: true })
-  const id = `${application}:${account.id}`
-  const record = { id, account: account.id, seq: tx.nextSeq(), name: 'Sandbox platform' }
-  emit(tx, 'account.application.deauthorized', 'application', tx.put('application', record))
-  return next
 }

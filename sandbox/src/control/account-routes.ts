@@ -5,7 +5,7 @@ import {
   outcomes,
   type Standing,
 } from '../connect/account.ts'
-import { deauthorize } from '../connect/application.ts'
+import { deauthorize } from '../connect/deauthorize.ts'
 import { toAccount } from '../connect/serialize.ts'
 import { setStanding } from '../connect/standing.ts'
 import { platformAccount } from '../constants.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { ApiRequest } from '../http/api.ts'
 import { ApiError } from '../http/api-error.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { decodeSegment } from '../http/router.ts'
 import { ControlError, type Input, readInput } from './input.ts'
 

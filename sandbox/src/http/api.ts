@@ -1,21 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Answer, answerOf, refusalAnswer } from './answer.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
+import type { ApiRequest } from './api-request.ts'
 import { authenticate, type Caller, type Keys } from './authenticate.ts'
 import { decodeForm, type FormHash } from './form.ts'
 import { type Identity, identityOf, isFresh, replay } from './idempotency.ts'
 import type { Match, Router, Settings } from './router.ts'
-
-export interface ApiRequest {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly body: string
-  readonly headers: IncomingHttpHeaders
-}
 
 export interface ApiResult extends Answer {
   readonly publishable: boolean

@@ -3,8 +3,8 @@ import { platformAccount } from '../constants.ts'
 import { type IdempotencyEntry, idempotencyTtlMs } from '../store/idempotency-entry.ts'
 import type { Answer } from './answer.ts'
 import { objectAnswer, refusalAnswer } from './answer.ts'
-import type { ApiRequest } from './api.ts'
 import { ApiError } from './api-error.ts'
+import type { ApiRequest } from './api-request.ts'
 
 /** What makes two requests the same one. */
 export interface Identity {

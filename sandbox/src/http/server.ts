@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Control } from '../control/control.ts'
 import type { ServePage } from '../pages/serve-page.ts'
 import type { RandomText } from '../store/ids.ts'
-import type { ApiRequest } from './api.ts'
+import type { ApiRequest } from './api-request.ts'
 import { preflightHeaders } from './cors.ts'
 import type { ServeApi } from './serve-api.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ApiRequest } from '../http/api.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Keys } from '../http/authenticate.ts'
 import { decodeSegment } from '../http/router.ts'
 import type { Store } from '../store/store.ts'

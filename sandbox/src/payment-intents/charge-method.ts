@@ -10,10 +10,15 @@ import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
 import { toPaymentMethod } from '../payment-methods/serialize.ts'
 import type { Tx } from '../store/store.ts'
 import { schedule } from '../time/schedule.ts'
-import type { Confirmed } from './confirm.ts'
 import type { PaymentIntentRecord } from './payment-intent.ts'
 import { toPaymentIntent } from './serialize.ts'
 import { takeMoney } from './take-money.ts'
+
+export interface Confirmed {
+  readonly intent: PaymentIntentRecord
+  /** Why the payment did not go through; the intent has kept the traces. */
+  readonly refusal: ApiError | null
+}
 
 /** Circumstances of a charge beyond its payment method. */
 export interface Presence {

@@ -1,11 +1,10 @@
 import { emit } from '../events/emit.ts'
-import type { ApiError } from '../http/api-error.ts'
-import { invalidRequest } from '../http/api-error.ts'
+import { type ApiError, invalidRequest } from '../http/api-error.ts'
 import type { Settings } from '../http/router.ts'
 import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
 import { canHold, isRedirect } from '../payment-methods/types.ts'
 import type { Tx } from '../store/store.ts'
-import { chargeMethod, declineIntent } from './charge-method.ts'
+import { type Confirmed, chargeMethod, declineIntent } from './charge-method.ts'
 import { requireChargeable } from './create.ts'
 import { unexpectedState } from './find.ts'
 import type { PaymentIntentRecord } from './payment-intent.ts'
@@ -18,12 +17,6 @@ export interface ConfirmOptions {
   readonly publishable: boolean
   readonly baseUrl: string
   readonly settings: Settings
-}
-
-export interface Confirmed {
-  readonly intent: PaymentIntentRecord
-  /** Why the payment did not go through; the intent has kept the traces. */
-  readonly refusal: ApiError | null
 }
 
 export function confirmIntent(

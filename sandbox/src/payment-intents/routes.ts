@@ -3,13 +3,8 @@ import { type Call, type Reply, type Route, route } from '../http/router.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import { cancelIntent } from './cancel.ts'
 import { captureIntent } from './capture.ts'
-import {
-  type Confirmed,
-  type ConfirmOptions,
-  confirmIntent,
-  missingMethod,
-  requireConfirmable,
-} from './confirm.ts'
+import type { Confirmed } from './charge-method.ts'
+import { type ConfirmOptions, confirmIntent, missingMethod, requireConfirmable } from './confirm.ts'
 import { createIntent, methodOf } from './create.ts'
 import { findForCaller, findIntent } from './find.ts'
 import {
