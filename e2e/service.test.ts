@@ -51,7 +51,7 @@ test('a payment of the demo merchant is paid in the sandbox’s checkout, and th
   const paid = () =>
     getJson<{ status: string }>(`/v1/payments/${created.svcPaymentId}`, { headers: { 'x-api-key': key } })
   await expect
-    .poll(async () => (await paid()).status, { timeout: 10_000 })
+    .poll(async () => (await paid()).status, { timeout: 20_000 })
     .toMatch(/succeeded|requires_capture/)
 })
 

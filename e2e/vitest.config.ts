@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: 'support/global-setup.ts',
     // The files share nothing but imports, of which two are large.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

@@ -32,7 +32,7 @@ export function useBrowser(): Browsing {
     async newPage(options = {}) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(25_000)
       const complaints = watch(page)
       onTestFinished(async () => {
         await context.close()
