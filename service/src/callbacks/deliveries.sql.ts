@@ -95,15 +95,16 @@ export async function countDeliveries(db: Queryable, filter: BulkFilter): Promis
 }
 
 /** A fresh cycle of attempts, due now. An attempt in flight loses its claim and does not count. */
-export async function restartDelivery(tx: Tx, delivery: DeliveryRow, now: Date): Promise<void> {
+export async function restartDelivery(tx: Tx, delivery: DeliveryRow, now: Date): Promise<Restarted> {
   const { merchantId, deliveryId } = delivery
-  await restart(tx, tx`d.merchant_id = ${merchantId} and d.delivery_id = ${deliveryId}`, 1, now)
+  return await restart(tx, tx`d.merchant_id = ${merchantId} and d.delivery_id = ${deliveryId}`, 1, now)
 }
 
 export interface Restarted {
   count: number
   /** The oldest one, to go on from; null when there was none. */
   last: string | null
+  merchantIds: string[]
 }
 
 /** The newest that match, before one where the last call ended: as many as can be done at once without being in the way. */
@@ -136,6 +137,7 @@ async function restart(
       select merchant_id, delivery_id, ${now}::timestamptz, 1 from restarted
       on conflict (merchant_id, delivery_id) do update set due_at = excluded.due_at, attempt = 1, claim_id = null
     )
-    select (select count(*) from restarted)::int as count, (select min(delivery_id) from chosen) as last`
-  return row ?? { count: 0, last: null }
+    select (select count(*) from restarted)::int as count, (select min(delivery_id) from chosen) as last,
+      array(select distinct merchant_id from restarted) as merchant_ids`
+  return row ?? { count: 0, last: null, merchantIds: [] }
 }

@@ -1,5 +1,4 @@
-import type { Db, Tx } from '../db/db.ts'
-import type { MerchantId } from '../ids.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
 import { probing } from './schedule.ts'
 
 /** Failures of an endpoint add up across workers. What was in flight when it was paused does not prolong the pause. */
@@ -8,8 +7,10 @@ export async function addFailures(
   failures: { merchantId: string; count: number }[],
   now: Date,
 ): Promise<void> {
+  const merchantIds = failures.map(({ merchantId }) => merchantId)
   const { afterFailures, firstPauseMs, longestPauseMs } = probing
   await db`
+    with ${lockInOrder(db, merchantIds, db`true`)}
     update callback_endpoints e
     set failures_in_a_row = e.failures_in_a_row + f.count,
       probes = case when e.paused_until <= ${now} then e.probes + 1 else e.probes end,
@@ -19,19 +20,29 @@ export async function addFailures(
         else ${now}::timestamptz + interval '1 millisecond' * least(${longestPauseMs}::float8, ${firstPauseMs}::float8
           * power(2, least(20, case when e.paused_until <= ${now} then e.probes + 1 else 0 end)))
       end
-    from jsonb_to_recordset(${db.json(failures)}) as f ("merchantId" text, count int)
-    where e.merchant_id = f."merchantId"`
+    from locked join jsonb_to_recordset(${db.json(failures)}) as f ("merchantId" text, count int)
+      on f."merchantId" = locked.merchant_id
+    where e.merchant_id = locked.merchant_id`
 }
 
 export async function forgetFailures(db: Db, merchantIds: string[]): Promise<void> {
   await db`
-    update callback_endpoints set failures_in_a_row = 0, probes = 0, paused_until = null
-    where merchant_id = any(${merchantIds}) and failures_in_a_row > 0`
+    with ${lockInOrder(db, merchantIds, db`failures_in_a_row > 0`)}
+    update callback_endpoints e set failures_in_a_row = 0, probes = 0, paused_until = null
+    from locked where e.merchant_id = locked.merchant_id`
 }
 
 /** Whoever asks for a delivery again expects an attempt now, so a paused endpoint is probed without waiting. */
-export async function endPause(tx: Tx, merchantId: MerchantId | null, now: Date): Promise<void> {
+export async function endPauses(tx: Tx, merchantIds: string[], now: Date): Promise<void> {
   await tx`
-    update callback_endpoints set paused_until = ${now}
-    where paused_until > ${now} ${merchantId === null ? tx`` : tx`and merchant_id = ${merchantId}`}`
+    with ${lockInOrder(tx, merchantIds, tx`paused_until > ${now}`)}
+    update callback_endpoints e set paused_until = ${now}
+    from locked where e.merchant_id = locked.merchant_id`
+}
+
+/** Whoever changes several endpoints locks them in one order, so that nobody waits in a circle. */
+function lockInOrder(db: Queryable, merchantIds: string[], condition: ReturnType<Db>) {
+  return db`locked as (
+      select merchant_id from callback_endpoints where merchant_id = any(${merchantIds}) and ${condition}
+      order by merchant_id for update)`
 }

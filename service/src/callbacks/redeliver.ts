@@ -13,7 +13,7 @@ import {
   restartDeliveries,
   restartDelivery,
 } from './deliveries.sql.ts'
-import { endPause } from './endpoints.sql.ts'
+import { endPauses } from './endpoints.sql.ts'
 
 export interface RedeliverDeps {
   db: Db
@@ -71,16 +71,20 @@ export async function redeliverAll(
     to: filter.to?.toISOString() ?? null,
   }
   const target = `${matching} ${filter.state ?? ''} deliveries`
-  await deps.db.begin(async tx => {
-    await recordAction(tx, now, actor, { action: 'delivery.redeliver-all', target, merchantId, detail })
-    await endPause(tx, merchantId, now)
-  })
+  await deps.db.begin(tx =>
+    recordAction(tx, now, actor, { action: 'delivery.redeliver-all', target, merchantId, detail }),
+  )
+  const tried = new Set<string>()
   let total = 0
   let before: string | null = null
   do {
-    const { count, last }: Restarted = await deps.db.begin(tx =>
-      restartDeliveries(tx, filter, { before, limit: batch, now }),
-    )
+    const { count, last, merchantIds }: Restarted = await deps.db.begin(async tx => {
+      const restarted = await restartDeliveries(tx, filter, { before, limit: batch, now })
+      const paused = restarted.merchantIds.filter(id => !tried.has(id))
+      if (paused.length > 0) await endPauses(tx, paused, now)
+      return restarted
+    })
+    for (const id of merchantIds) tried.add(id)
     deps.wakeCallbacks()
     total += count
     before = last
@@ -104,8 +108,8 @@ async function startAgain(
       ])
     }
     const now = deps.clock.now()
-    await restartDelivery(tx, delivery, now)
-    await endPause(tx, delivery.merchantId as MerchantId, now)
+    const { merchantIds } = await restartDelivery(tx, delivery, now)
+    await endPauses(tx, merchantIds, now)
     await alsoDo(tx, delivery)
     return { ...delivery, state: 'pending' as const, nextAttemptAt: now }
   })

@@ -235,6 +235,20 @@ describe('an endpoint that is left alone', () => {
     const state = async () => (await admin('GET', `/deliveries/${deliveryId}`)).body.state
     await vi.waitFor(async () => expect(await state()).toBe('delivered'), { timeout: 10_000 })
   })
+
+  it('is left alone when nothing of it is asked for again', async () => {
+    const other = await withDead()
+    const { merchant } = await withDead()
+    await paying.service.db`
+      update callback_endpoints set failures_in_a_row = 20, paused_until = now() + interval '1 hour'
+      where merchant_id = any(${[other.merchant.merchantId, merchant.merchantId]})`
+    const { from, to } = { from: new Date(0), to: new Date(1) }
+    await admin('POST', '/deliveries/redeliver', { state: 'dead', from, to })
+    await admin('POST', `/deliveries/${other.dead[0].deliveryId}/redeliver`)
+    const [row] = await paying.service.db`
+      select paused_until > now() as paused from callback_endpoints where merchant_id = ${merchant.merchantId}`
+    expect(row).toEqual({ paused: true })
+  })
 })
 
 describe('very many at once', () => {
