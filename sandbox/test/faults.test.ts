@@ -53,6 +53,24 @@ describe('faults', () => {
     expect((await stripe.paymentIntents.list()).data).toHaveLength(made)
   })
 
+  test.each([
+    [false, 0],
+    [true, 1],
+  ])(
+    'a server error that is remembered is all that its key gives, after the effect: %s',
+    async (after, made) => {
+      const { stripe, control } = await harness()
+      await control('POST', 'faults', { operation, kind: 'error', after, remembered: true })
+      const pay = () => stripe.paymentIntents.create(card, { idempotencyKey: 'k1' })
+      expect((await failure(pay())).headers?.['idempotent-replayed']).toBeUndefined()
+      const again = await failure(pay())
+      expect(again).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+      expect(again.headers?.['idempotent-replayed']).toBe('true')
+      expect((await stripe.paymentIntents.list()).data).toHaveLength(made)
+      await stripe.paymentIntents.create(card, { idempotencyKey: 'k2' })
+    },
+  )
+
   test('latency outlasts a time-out, and the effect is there', async () => {
     const { stripe, control } = await harness()
     await control('POST', 'faults', { operation, kind: 'latency', ms: 500, after: true })

@@ -2,8 +2,16 @@
 export type Fault =
   /** Answer late; `after` means the effect comes first. */
   | { readonly kind: 'latency'; readonly ms: number; readonly after: boolean }
-  /** Answer with a server error; `after` means the effect has happened all the same. */
-  | { readonly kind: 'error'; readonly status: number; readonly after: boolean }
+  /**
+   * Answer with a server error; `after` means the effect has happened all the same, `remembered` that the
+   * error is kept under the idempotency key, as Stripe does with failures of what it had begun.
+   */
+  | {
+      readonly kind: 'error'
+      readonly status: number
+      readonly after: boolean
+      readonly remembered: boolean
+    }
   /** Reset the connection before anything happens. */
   | { readonly kind: 'reset' }
   /** Do it, then reset the connection instead of answering, after `ms`. */

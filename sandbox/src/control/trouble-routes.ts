@@ -29,7 +29,7 @@ export function troubleRoutes(dependencies: Dependencies): ControlRoute[] {
       method: 'POST',
       path: 'faults',
       handle: ({ input }) => {
-        input.only('operation', 'kind', 'count', 'skip', 'ms', 'status', 'after')
+        input.only('operation', 'kind', 'count', 'skip', 'ms', 'status', 'after', 'remembered')
         const operation = input.text('operation') ?? '*'
         if (operation !== '*' && !operations.has(operation)) {
           throw new ControlError(`no operation ${operation}; known are ${[...operations].join(', ')}`)
@@ -105,7 +105,8 @@ function readFault(input: Input): Fault {
     case 'error': {
       const status = input.integer('status') ?? 500
       if (status < 400 || status > 599) throw new ControlError('status must be between 400 and 599')
-      return { kind, status, after: input.flag('after') ?? false }
+      const [after, remembered] = [input.flag('after') ?? false, input.flag('remembered') ?? false]
+      return { kind, status, after, remembered }
     }
     case 'lost':
       return { kind, ms: input.integer('ms') ?? 0 }

@@ -16,6 +16,8 @@ export interface ApiResult extends Answer {
 export interface Api {
   match(method: string, path: string): Match | undefined
   run(request: ApiRequest, match: Match | undefined): ApiResult
+  /** Keeps an answer under the request's idempotency key, in place of what it had. */
+  remember(request: ApiRequest, match: Match | undefined, answer: Answer): void
 }
 
 interface Dependencies {
@@ -32,10 +34,8 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
     let publishable = false
     try {
       if (!match) throw unknownUrl(request)
-      const form = decodeForm(request.body, decodeForm(request.query))
-      const caller = authenticate(request.headers, form, keys, store.tables, match.route.publishable)
+      const { form, caller, identity } = open(request, match)
       publishable = caller.publishable
-      const identity = identityOf(request, caller.account)
       const earlier = identity && store.idempotency.get(identity.id)
       if (identity && earlier && isFresh(earlier, clock.now())) {
         return { ...replay(earlier, identity), publishable, replayOf: earlier.requestId }
@@ -44,6 +44,24 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
     } catch (error) {
       return { ...failureAnswer(error), publishable, replayOf: null }
     }
+  }
+
+  function open(request: ApiRequest, match: Match) {
+    const form = decodeForm(request.body, decodeForm(request.query))
+    const caller = authenticate(request.headers, form, keys, store.tables, match.route.publishable)
+    return { form, caller, identity: identityOf(request, caller.account) }
+  }
+
+  function entryFor(request: ApiRequest, identity: Identity, { status, object, text }: Answer) {
+    const { id, path, fingerprint } = identity
+    return { id, path, fingerprint, status, requestId: request.id, at: clock.now(), answer: object ?? text }
+  }
+
+  function remember(request: ApiRequest, match: Match | undefined, answer: Answer): void {
+    const identity = match && open(request, match).identity
+    if (!identity) return
+    const cause = { requestId: request.id, idempotencyKey: identity.key }
+    store.transact(cause, tx => tx.remember(entryFor(request, identity, answer)))
   }
 
   function perform(
@@ -56,26 +74,23 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
     const work = match.route.prepare(form)
     const cause = { requestId: request.id, idempotencyKey: identity?.key ?? null }
     const baseUrl = `http://${request.headers.host ?? 'localhost'}`
-    const entryFor = ({ id, path, fingerprint }: Identity, { status, object, text }: Answer) => {
-      return { id, path, fingerprint, status, requestId: request.id, at: clock.now(), answer: object ?? text }
-    }
     try {
       return store.transact(cause, tx => {
         const reply = work({ tx, path: match.path, ...caller, baseUrl, settings })
         const answer = answerOf(reply, form, store.tables, caller.publishable)
-        if (identity) tx.remember(entryFor(identity, answer))
+        if (identity) tx.remember(entryFor(request, identity, answer))
         return answer
       })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // What the refused request changed is undone; that it was refused is remembered, as Stripe does.
       const answer = refusalAnswer(error, caller.publishable)
-      if (identity) store.transact(cause, tx => tx.remember(entryFor(identity, answer)))
+      if (identity) store.transact(cause, tx => tx.remember(entryFor(request, identity, answer)))
       return answer
     }
   }
 
-  return { match: router, run }
+  return { match: router, run, remember }
 }
 
 function failureAnswer(error: unknown): Answer {

@@ -60,6 +60,7 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
     }
     if (lock !== undefined) underWay.add(lock)
     void suffer(fault, () => api.run(request, match), {
+      remember: result => api.remember(request, match, result),
       send: result => send(request, res, result),
       reset: () => req.socket.resetAndDestroy(),
       cut: result => cut(request, res, result),
@@ -71,6 +72,7 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
 }
 
 interface Outlets {
+  remember(result: ApiResult): void
   send(result: ApiResult): void
   reset(): void
   cut(result: ApiResult): void
@@ -84,7 +86,9 @@ async function suffer(fault: Fault, run: () => ApiResult, out: Outlets): Promise
       return null
     case 'error': {
       const result = fault.after ? run() : null
-      out.send(serverError(fault.status))
+      const error = serverError(fault.status)
+      if (fault.remembered) out.remember(error)
+      out.send(error)
       return result
     }
     case 'latency': {

@@ -5,7 +5,7 @@ import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
 import type { GateDeps } from '../operations/gate.ts'
 import { runOnce } from '../operations/run-once.ts'
 import { Problem, problems } from '../problems.ts'
-import type { NewAccount } from '../processors/port.ts'
+import type { AccountSnapshot, NewAccount, Outcome } from '../processors/port.ts'
 
 export type OnboardingDeps = GateDeps & ConnectedDeps
 
@@ -23,6 +23,13 @@ export async function ensureAccount(
 ): Promise<ProcessorAccount> {
   const processor = currentProcessor(deps)
   const giveUpAt = Date.now() + patienceMs
+  const recorded = async <Found extends AccountSnapshot | null>(asking: Promise<Outcome<Found>>) => {
+    const outcome = await asking
+    if (outcome.kind === 'done' && outcome.value) {
+      await recordAccount(deps.db, merchantId, processor.name, outcome.value, deps.clock.now())
+    }
+    return outcome
+  }
   for (;;) {
     const account = await findAccount(deps.db, merchantId, processor.name)
     if (account) return account
@@ -33,18 +40,13 @@ export async function ensureAccount(
       body: null,
       intent: input,
     } as const
-    const act = async (intent: NewAccount, key: string) => {
-      const outcome = await processor.createAccount(key, intent)
-      if (outcome.kind === 'done') {
-        await recordAccount(deps.db, merchantId, processor.name, outcome.value, deps.clock.now())
-      }
-      return outcome
-    }
-    const wording = {
-      present: ({ accountId }: { accountId: string }) => ({ accountId }),
+    await runOnce(deps, request, {
+      processor,
+      ask: (intent, key) => recorded(processor.createAccount(key, intent)),
+      find: (key, since) => recorded(processor.findAccount(key, since)),
+      present: ({ accountId }) => ({ accountId }),
       refused: refusedAccount,
-    }
-    await runOnce(deps, request, act, wording).catch(error => {
+    }).catch(error => {
       if (!(error instanceof Problem) || error.code !== 'in_progress' || Date.now() > giveUpAt) throw error
       return pause(askAgainMs)
     })

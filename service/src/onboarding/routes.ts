@@ -17,7 +17,6 @@ import { onboardingStatuses, presentOnboarding } from '../merchants/onboarding-s
 import type { OtherOperationKind } from '../operations/operation.ts'
 import { runOnce, runUseCaseOnce } from '../operations/run-once.ts'
 import { problems } from '../problems.ts'
-import type { AccountLink, NewAccountLink } from '../processors/port.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
 import { refreshAccount } from './refresh-account.ts'
 
@@ -174,13 +173,13 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           body: request.body,
           intent: { accountId, ...request.body },
         } as const
-        const act = (intent: NewAccountLink, key: string) => processor.createAccountLink(key, intent)
-        const wording = {
-          present: (link: AccountLink) => link,
-          refused: ({ code, message }: { code: string | null; message: string }) =>
-            problems.processorError(code, message),
-        }
-        return sendReply(reply, await runOnce(deps, wanted, act, wording))
+        const made = await runOnce(deps, wanted, {
+          processor,
+          ask: (intent, key) => processor.createAccountLink(key, intent),
+          present: link => link,
+          refused: ({ code, message }) => problems.processorError(code, message),
+        })
+        return sendReply(reply, made)
       },
     )
   }

@@ -6,8 +6,8 @@ import { reached } from './steps.ts'
 
 export interface Question<Value> {
   ask(idempotencyKey: string): Promise<Outcome<Value>>
-  /** What an earlier try has done; null when nothing. */
-  find(): Promise<Outcome<Value | null>>
+  /** What an earlier try has done; null when nothing. Not given for what may well be done twice. */
+  find?(idempotencyKey: string): Promise<Outcome<Value | null>>
   /** The caller's own key for the processor, in place of the operation's. */
   callersKey?: string | null
 }
@@ -16,29 +16,39 @@ export interface Question<Value> {
 export async function askOnce<Value>(
   deps: GateDeps,
   operation: Claimed,
-  processor: Processor,
-  question: Question<Value>,
+  { keysLastMs }: Pick<Processor, 'keysLastMs'>,
+  { ask, find = nothing, callersKey = null }: Question<Value>,
 ): Promise<Outcome<Value>> {
   reached('started', operation)
-  const callersKey = question.callersKey ?? null
-  const ask = () => question.ask(callersKey ?? processorKeyOf(operation))
-  const answer = await (isForgotten(deps, operation, processor) ? findOrAsk(question.find, ask) : ask())
+  const key = callersKey ?? processorKeyOf(operation)
+  const answer = isForgotten(deps, operation, keysLastMs)
+    ? await orElse(await find(key), () => ask(key))
+    : await ask(key)
   reached('answered', operation)
+  if (answer.kind === 'unknown' && answer.isLastWord) {
+    // it may have had its effect before it failed
+    return await orElse(await find(key), async () => failed(answer.reason))
+  }
   return conclusionOf(operation, answer, { ownKey: callersKey === null })
 }
 
+const nothing = async () => ({ kind: 'done', value: null }) as const
+
 /** The key tells the processor that it was asked before, until it forgets the key. */
-function isForgotten(deps: GateDeps, operation: Claimed, processor: Processor): boolean {
-  const age = deps.clock.now().getTime() - operation.createdAt.getTime()
-  return operation.resumed && age >= processor.keysLastMs
+function isForgotten(deps: GateDeps, operation: Claimed, keysLastMs: number): boolean {
+  return operation.resumed && deps.clock.now().getTime() - operation.createdAt.getTime() >= keysLastMs
 }
 
-async function findOrAsk<Value>(
-  find: () => Promise<Outcome<Value | null>>,
-  ask: () => Promise<Outcome<Value>>,
+async function orElse<Value>(
+  found: Outcome<Value | null>,
+  otherwise: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  const found = await find()
   if (found.kind === 'refused') return { kind: 'unknown', reason: found.refusal.message }
-  if (found.kind === 'unknown') return found
-  return found.value === null ? await ask() : { kind: 'done', value: found.value }
+  if (found.kind === 'unknown') return { kind: 'unknown', reason: found.reason }
+  return found.value === null ? await otherwise() : { kind: 'done', value: found.value }
+}
+
+function failed(reason: string): Outcome<never> {
+  const message = `The processor failed, and nothing was done: ${reason}.`
+  return { kind: 'refused', refusal: { reason: 'failed', code: null, message } }
 }

@@ -1,15 +1,10 @@
 import { type MerchantId, newOperationId } from '../ids.ts'
 import { Problem, problems } from '../problems.ts'
-import type { Outcome, Refusal } from '../processors/port.ts'
-import { conclusionOf, refuse, surrender } from './conclude.ts'
+import type { Outcome, Processor, Refusal } from '../processors/port.ts'
+import { askOnce } from './ask-once.ts'
+import { refuse, surrender } from './conclude.ts'
 import { type Entered, enterExisting, type GateDeps, type Reply, replyOfOthers, sealReply } from './gate.ts'
-import {
-  type Claimed,
-  digestOf,
-  type OperationRequest,
-  type OtherOperationKind,
-  processorKeyOf,
-} from './operation.ts'
+import { type Claimed, digestOf, type OperationRequest, type OtherOperationKind } from './operation.ts'
 import { findOperation, finishOperation, insertOperation, restartOperation } from './operations.sql.ts'
 
 export interface OnceRequest<Intent extends object> {
@@ -22,10 +17,12 @@ export interface OnceRequest<Intent extends object> {
   intent: Intent
 }
 
-/** Does it with the intent of whoever came first under the key, and with one processor key for all its tries. */
-export type Act<Intent, Value> = (intent: Intent, processorKey: string) => Promise<Outcome<Value>>
-
-export interface Wording<Value> {
+export interface Doing<Intent, Value> {
+  processor: Pick<Processor, 'keysLastMs'>
+  /** With the intent of whoever came first under the key, and with one processor key for all its tries. */
+  ask(intent: Intent, processorKey: string): Promise<Outcome<Value>>
+  /** What a try under the processor key has made; not given for what may well be made twice. */
+  find?(processorKey: string, since: Date): Promise<Outcome<Value | null>>
   present(value: Value): object
   refused(refusal: Refusal): Problem
 }
@@ -34,28 +31,28 @@ export interface Wording<Value> {
 export async function runOnce<Intent extends object, Value>(
   deps: GateDeps,
   request: OnceRequest<Intent>,
-  act: Act<Intent, Value>,
-  wording: Wording<Value>,
+  doing: Doing<Intent, Value>,
 ): Promise<Reply> {
   if (request.idempotencyKey === null) {
-    const outcome = await act(request.intent, newOperationId())
-    if (outcome.kind === 'refused') throw wording.refused(outcome.refusal)
+    const outcome = await doing.ask(request.intent, newOperationId())
+    if (outcome.kind === 'refused') throw doing.refused(outcome.refusal)
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
-    return { body: JSON.stringify(wording.present(outcome.value)), replayed: false }
+    return { body: JSON.stringify(doing.present(outcome.value)), replayed: false }
   }
   const entered = await enter(deps, request)
   if (entered.kind === 'reply') return entered.reply
   const { operation } = entered
-  const answer = await act(operation.intent as Intent, processorKeyOf(operation)).catch(error =>
-    giveUp(deps, operation, error),
-  )
-  const outcome = conclusionOf(operation, answer)
+  const { find } = doing
+  const outcome = await askOnce(deps, operation, doing.processor, {
+    ask: key => doing.ask(operation.intent as Intent, key),
+    ...(find ? { find: key => find(key, operation.createdAt) } : {}),
+  }).catch(error => giveUp(deps, operation, error))
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') {
     const refused = await deps.db.begin(tx => refuse(tx, deps, operation, outcome.refusal))
-    throw refused ? wording.refused(outcome.refusal) : problems.inProgress()
+    throw refused ? doing.refused(outcome.refusal) : problems.inProgress()
   }
-  return await settle(deps, operation, JSON.stringify(wording.present(outcome.value)))
+  return await settle(deps, operation, JSON.stringify(doing.present(outcome.value)))
 }
 
 /** A use case inside can have its own no: a definite one frees the key, anything else leaves it to a retry. */
@@ -74,12 +71,12 @@ export async function runUseCaseOnce(
   request: OnceRequest<object>,
   useCase: () => Promise<object>,
 ): Promise<Reply> {
-  const act = async () => ({ kind: 'done', value: await useCase() }) as const
-  const wording = {
-    present: (value: object) => value,
-    refused: ({ code, message }: Refusal) => problems.processorError(code, message),
-  }
-  return await runOnce(deps, request, act, wording)
+  return await runOnce(deps, request, {
+    processor: { keysLastMs: Number.POSITIVE_INFINITY },
+    ask: async () => ({ kind: 'done', value: await useCase() }),
+    present: value => value,
+    refused: ({ code, message }) => problems.processorError(code, message),
+  })
 }
 
 async function settle(deps: GateDeps, operation: Claimed, body: string): Promise<Reply> {

@@ -14,6 +14,8 @@ export interface Processor {
   /** The payment as it is now, with all its refunds. */
   readPayment(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>
+  /** The account that was made under a key, of those made since a moment; null when there is none. */
+  findAccount(idempotencyKey: string, since: Date): Promise<Outcome<AccountSnapshot | null>>
   readAccount(accountId: string): Promise<Outcome<AccountSnapshot>>
   /** A page of the processor where the merchant completes onboarding. */
   createAccountLink(idempotencyKey: string, link: NewAccountLink): Promise<Outcome<AccountLink>>
@@ -68,7 +70,8 @@ export interface DisputeSnapshot {
 export type Outcome<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'unknown'; reason: string }
+  /** The last word: a failure that the processor keeps under the key, and will give whenever it is asked again. */
+  | { kind: 'unknown'; reason: string; isLastWord?: boolean }
 
 export interface Refusal {
   /** `turned_away`: not looked at, so it says nothing about an earlier try with the same key. */
@@ -165,8 +168,12 @@ export interface AccountLink {
 export interface TerminalProcessor {
   createConnectionToken(call: Call): Promise<Outcome<{ secret: string }>>
   createLocation(call: Call, location: NewLocation): Promise<Outcome<Location>>
+  /** The location that was made with this call; null when there is none. */
+  findLocation(call: Call): Promise<Outcome<Location | null>>
   listLocations(accountId: string, page: ListPage): Promise<Outcome<Listed<Location>>>
   registerReader(call: Call, reader: NewReader): Promise<Outcome<Reader>>
+  /** The reader that was registered with this call; null when there is none. */
+  findReader(call: Call): Promise<Outcome<Reader | null>>
   listReaders(accountId: string, page: ListPage): Promise<Outcome<Listed<Reader>>>
 }
 

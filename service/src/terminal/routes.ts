@@ -6,7 +6,7 @@ import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.t
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { GateDeps } from '../operations/gate.ts'
 import type { OtherOperationKind } from '../operations/operation.ts'
-import { type Act, runOnce } from '../operations/run-once.ts'
+import { type Doing, runOnce } from '../operations/run-once.ts'
 import { type Problem, problems } from '../problems.ts'
 import type { Listed, Outcome, Refusal, TerminalProcessor } from '../processors/port.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
@@ -29,7 +29,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
     const { terminal, name } = processor
     if (!terminal)
       throw problems.processorError('not_supported', `The processor "${name}" has no card readers.`)
-    return { terminal, accountId }
+    return { processor, terminal, accountId }
   }
 
   const once = async <Intent extends object, Value extends object>(
@@ -37,13 +37,14 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
     reply: FastifyReply,
     kind: OtherOperationKind,
     intent: Intent,
-    act: (terminal: TerminalProcessor, accountId: string) => Act<Intent, Value>,
+    doing: (terminal: TerminalProcessor, accountId: string) => Pick<Doing<Intent, Value>, 'ask' | 'find'>,
   ) => {
-    const { terminal, accountId } = await terminalOf(request)
+    const { processor, terminal, accountId } = await terminalOf(request)
     const { merchantId } = merchantOf(request)
     const wanted = { merchantId, kind, idempotencyKey: idempotencyKeyOf(request), body: request.body, intent }
-    const wording = { present: (value: Value) => value, refused }
-    return sendReply(reply, await runOnce(deps, wanted, act(terminal, accountId), wording))
+    const present = (value: Value) => value
+    const made = await runOnce(deps, wanted, { processor, present, refused, ...doing(terminal, accountId) })
+    return sendReply(reply, made)
   }
 
   return async app => {
@@ -61,14 +62,9 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
         },
       },
       (request, reply) =>
-        once(
-          request,
-          reply,
-          'connection_token',
-          {},
-          (terminal, accountId) => (_intent, idempotencyKey) =>
-            terminal.createConnectionToken({ accountId, idempotencyKey }),
-        ),
+        once(request, reply, 'connection_token', {}, (terminal, accountId) => ({
+          ask: (_intent, idempotencyKey) => terminal.createConnectionToken({ accountId, idempotencyKey }),
+        })),
     )
 
     app.post(
@@ -86,14 +82,10 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       (request, reply) => {
         const { country = 'US', line2 = null, ...rest } = request.body
         const location = { ...rest, line2, country: country.toUpperCase() }
-        return once(
-          request,
-          reply,
-          'location',
-          location,
-          (terminal, accountId) => (intent, idempotencyKey) =>
-            terminal.createLocation({ accountId, idempotencyKey }, intent),
-        )
+        return once(request, reply, 'location', location, (terminal, accountId) => ({
+          ask: (intent, idempotencyKey) => terminal.createLocation({ accountId, idempotencyKey }, intent),
+          find: idempotencyKey => terminal.findLocation({ accountId, idempotencyKey }),
+        }))
       },
     )
 
@@ -129,14 +121,10 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       },
       (request, reply) => {
         const { label = null, ...rest } = request.body
-        return once(
-          request,
-          reply,
-          'reader',
-          { ...rest, label },
-          (terminal, accountId) => (intent, idempotencyKey) =>
-            terminal.registerReader({ accountId, idempotencyKey }, intent),
-        )
+        return once(request, reply, 'reader', { ...rest, label }, (terminal, accountId) => ({
+          ask: (intent, idempotencyKey) => terminal.registerReader({ accountId, idempotencyKey }, intent),
+          find: idempotencyKey => terminal.findReader({ accountId, idempotencyKey }),
+        }))
       },
     )
 

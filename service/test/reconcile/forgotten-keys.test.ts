@@ -1,19 +1,24 @@
 import { pino } from 'pino'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createProcessors } from '../../src/processors/registry.ts'
 import { recoverOperations } from '../../src/reconcile/recover-operations.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api' })
+let ahead = 0
+const clock = { now: () => new Date(Date.now() + ahead) }
+const paying = usePaying({ role: 'api', clock })
 
 beforeEach(() => paying.clearFaults())
 
-/** The processor's clock and the service's go on together: it has forgotten every key by now. */
-async function recoverAfter(hours: number) {
+/** The processor's clock and the service's go on together: a day later every key is forgotten. */
+async function wait(hours: number) {
   await paying.control('/clock', { advance_seconds: hours * 3600 })
-  const { now } = (await paying.control('/clock')) as { now: number }
+  ahead += hours * 3_600_000
+}
+
+async function recoverAfter(hours: number) {
+  await wait(hours)
   const { db, config } = paying.service
-  const clock = { now: () => new Date(now * 1000) }
   const deps = { db, clock, encryptionKey: config.encryptionKey, processors: createProcessors(config) }
   await recoverOperations(deps, pino({ level: 'silent' })).run()
 }
@@ -87,5 +92,49 @@ describe('an outcome that stays unknown until the processor has forgotten the ke
     await recoverAfter(1)
     expect([...(await state())]).toEqual([{ state: 'done' }])
     expect(await refundsOf(intentId)).toEqual([400])
+  })
+})
+
+describe('what moves no money and was made under a key that is forgotten', () => {
+  const location = {
+    displayName: 'Harbour',
+    line1: '1 Quay',
+    city: 'Chicago',
+    state: 'IL',
+    postalCode: '60601',
+  }
+
+  it('an account is found again', async () => {
+    const { merchantId, apiKey } = await paying.service.createMerchant()
+    const mine = paying.merchant
+    paying.merchant = { merchantId, apiKey, accountId: '' }
+    onTestFinished(() => {
+      paying.merchant = mine
+    })
+    const email = `${newKey()}@shop.example`
+    const make = () => paying.post('/onboarding/account', { email })
+    await unanswered('accounts.create', 'lost', make)
+    await wait(25)
+    const { body } = await make()
+    const accounts = await paying.stripe.accounts.list({ limit: 100 })
+    expect(accounts.data.filter(account => account.email === email).map(({ id }) => id)).toEqual([
+      body.processorAccountId,
+    ])
+  })
+
+  it('a location and a reader are found again', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const makeLocation = () => paying.post('/terminal/locations', location, headers)
+    await unanswered('terminal.locations.create', 'lost', makeLocation)
+    await wait(25)
+    const { body: made } = await makeLocation()
+    expect((await paying.get('/terminal/locations')).body).toEqual([made])
+
+    const body = { registrationCode: 'simulated-wpe', locationId: made.id, label: 'Till' }
+    const register = () => paying.post('/terminal/readers', body, headers)
+    await unanswered('terminal.readers.create', 'lost', register)
+    await wait(25)
+    const { body: reader } = await register()
+    expect((await paying.get('/terminal/readers')).body).toEqual([reader])
   })
 })

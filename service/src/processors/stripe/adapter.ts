@@ -12,12 +12,20 @@ export interface StripeProcessorSettings {
   webhookSecrets: string[]
 }
 
+const hour = 3600
+
+/** Stripe forgets a key after a day at the earliest. */
+const keysLastMs = 23 * hour * 1000
+
+/** An hour earlier, so that clocks that differ hide nothing. */
+const madeFrom = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) - hour })
+
 export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorSettings): Processor {
   const { name, publishableKey, webhookSecrets } = settings
   return {
     name,
     publishableKey,
-    keysLastMs: 23 * 60 * 60_000,
+    keysLastMs,
 
     createPayment: (call, payment) =>
       outcomeOf(async () => {
@@ -27,8 +35,8 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     findPayment: (accountId, paymentId, since) =>
       outcomeOf(async () => {
-        // a clock that is a minute ahead of the processor's hides nothing
-        const params = { created: { gte: Math.floor(since.getTime() / 1000) - 60 }, limit: 100 }
+        const until = Math.floor((since.getTime() + keysLastMs) / 1000) + hour
+        const params = { created: { ...madeFrom(since), lte: until }, limit: 100 }
         for await (const intent of stripe.paymentIntents.list(params, { stripeAccount: accountId })) {
           if (intent.metadata.svcPaymentId === paymentId) return createdPayment(intent)
         }
@@ -77,8 +85,17 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     createAccount: (idempotencyKey, { email, country }) =>
       outcomeOf(async () => {
-        const params: Stripe.AccountCreateParams = { type: 'standard', country, ...(email ? { email } : {}) }
+        const metadata = { svcOperation: idempotencyKey }
+        const params = { type: 'standard', country, metadata, ...(email ? { email } : {}) } as const
         return accountSnapshot(await stripe.accounts.create(params, { idempotencyKey }))
+      }),
+
+    findAccount: (idempotencyKey, since) =>
+      outcomeOf(async () => {
+        for await (const account of stripe.accounts.list({ created: madeFrom(since), limit: 100 })) {
+          if (account.metadata?.svcOperation === idempotencyKey) return accountSnapshot(account)
+        }
+        return null
       }),
 
     readAccount: accountId =>

@@ -23,7 +23,8 @@ export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outco
     if (error.statusCode !== undefined && definite.has(error.statusCode)) {
       return { kind: 'refused', refusal: refusalOf(error) }
     }
-    return { kind: 'unknown', reason: `${error.type}${error.code ? ` (${error.code})` : ''}` }
+    const isLastWord = error.headers?.['idempotent-replayed'] === 'true'
+    return { kind: 'unknown', reason: `${error.type}${error.code ? ` (${error.code})` : ''}`, isLastWord }
   }
 }
 

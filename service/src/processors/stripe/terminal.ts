@@ -18,10 +18,19 @@ export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
       outcomeOf(async () => {
         const address = { line1, ...(line2 ? { line2 } : {}), city, state, postal_code: postalCode, country }
         const location = await stripe.terminal.locations.create(
-          { display_name: displayName, address },
+          { display_name: displayName, address, metadata: markOf(call) },
           optionsOf(call),
         )
         return locationOf(location)
+      }),
+
+    findLocation: call =>
+      outcomeOf(async () => {
+        const location = await findMarked(
+          params => stripe.terminal.locations.list(params, onAccountOf(call)),
+          call,
+        )
+        return location && locationOf(location)
       }),
 
     listLocations: (accountId, page) =>
@@ -38,9 +47,19 @@ export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
         const params = {
           registration_code: registrationCode,
           location: locationId,
+          metadata: markOf(call),
           ...(label ? { label } : {}),
         }
         return readerOf(await stripe.terminal.readers.create(params, optionsOf(call)))
+      }),
+
+    findReader: call =>
+      outcomeOf(async () => {
+        const reader = await findMarked(
+          params => stripe.terminal.readers.list(params, onAccountOf(call)),
+          call,
+        )
+        return reader && readerOf(reader)
       }),
 
     listReaders: (accountId, page) =>
@@ -69,6 +88,21 @@ async function listed<From, To>(
   const items: To[] = []
   for await (const item of list({ limit: 100, ...from })) items.push(map(item))
   return { items, hasMore: false }
+}
+
+/** By which it is found again, when its answer was lost and the key is forgotten. */
+const markOf = (call: Call) => ({ svcOperation: call.idempotencyKey })
+
+const onAccountOf = (call: Call) => ({ stripeAccount: call.accountId })
+
+async function findMarked<Item extends { metadata: Stripe.Metadata }>(
+  list: (params: StripeListParams) => Stripe.ApiListPromise<Item>,
+  call: Call,
+): Promise<Item | null> {
+  for await (const item of list({ limit: 100 })) {
+    if (item.metadata.svcOperation === call.idempotencyKey) return item
+  }
+  return null
 }
 
 function locationOf(location: Stripe.Terminal.Location): Location {
