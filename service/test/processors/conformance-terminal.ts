@@ -58,6 +58,18 @@ export function terminalConformance(name: string, makeHarness: () => Promise<Pro
       expect(done(await terminal.listReaders(harness.accountId, everything)).items).toEqual([registered])
     })
 
+    it('and their locations are found by the call that made them', async () => {
+      const placing = call()
+      const location = done(await terminal.createLocation(placing, { displayName: 'D', ...address }))
+      expect(done(await terminal.findLocation(placing))).toEqual(location)
+      expect(done(await terminal.findLocation(call()))).toBeNull()
+      const registering = call()
+      const reader = { registrationCode: 'simulated-wpe', locationId: location.id, label: null }
+      const registered = done(await terminal.registerReader(registering, reader))
+      expect(done(await terminal.findReader(registering))).toEqual(registered)
+      expect(done(await terminal.findReader(call()))).toBeNull()
+    })
+
     it('are refused at a location that is not the account’s', async () => {
       const reader = { registrationCode: 'simulated-wpe', locationId: 'tml_nowhere', label: null }
       expect(await terminal.registerReader(call(), reader)).toMatchObject({

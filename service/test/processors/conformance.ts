@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { IntentStatus, NewPayment, Outcome, Processor } from '../../src/processors/port.ts'
 
 /** What the suite needs of a processor's test side. */
@@ -45,6 +45,8 @@ export type Trouble =
   | 'broken_connection'
   | 'failure'
   | 'failure_after_the_effect'
+  /** A failure that is all it says from then on, however often it is asked with the key. */
+  | 'failure_for_good'
   | 'busy'
 
 const unanswered: Trouble[] = [
@@ -114,6 +116,22 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         })
         expect(clientSecret.length).toBeGreaterThan(10)
         expect((await read(snapshot.processorPaymentId)).processorPaymentId).toBe(snapshot.processorPaymentId)
+      })
+
+      it('find a payment by our id, and an account by the key it was made under', async () => {
+        const since = new Date()
+        const { processor, accountId } = harness
+        const payment = aPayment()
+        const made = done(await processor.createPayment(call(), payment))
+        await created()
+        const id = payment.metadata.svcPaymentId ?? ''
+        expect(done(await processor.findPayment(accountId, id, since))).toEqual(made)
+        expect(done(await processor.findPayment(accountId, newKey(), since))).toBeNull()
+        const key = newKey()
+        const account = done(await processor.createAccount(key, { email: null, country: 'US' }))
+        expect(done(await processor.findAccount(key, since))).toEqual(account)
+        expect(done(await processor.findAccount(newKey(), since))).toBeNull()
+        expect(processor.keysLastMs).toBeGreaterThan(0)
       })
 
       it('create without a fee, with a description, in another currency, for named methods', async () => {
@@ -363,8 +381,10 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
           expect(await ask(harness.impatient)).toMatchObject({ kind: 'unknown' })
           await harness.calm()
         }
-        if (kind === 'silent_after_the_effect') await new Promise(resolve => setTimeout(resolve, 1000))
-        for (const ask of asks) expect(await ask(harness.processor)).toMatchObject({ kind: 'done' })
+        // one that is still silent says that the key is in use
+        for (const ask of asks) {
+          await vi.waitFor(async () => done(await ask(harness.processor)), 10_000)
+        }
         expect(await harness.countPayments(payment.metadata.svcPaymentId ?? '')).toBe(1)
         expect(await harness.countRefunds(toRefund)).toBe(1)
         expect((await read(toCapture)).status).toBe('succeeded')
@@ -378,6 +398,15 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         expect(answer.kind).toBe('unknown')
         for (const secret of harness.secrets) expect(JSON.stringify(answer)).not.toContain(secret)
       })
+    })
+
+    it('says so when a failure is its last word under the key', async () => {
+      const [key, payment] = [newKey(), aPayment()]
+      const ask = () => harness.processor.createPayment(call(key), payment)
+      await harness.trouble('failure_for_good')
+      expect(await ask()).toMatchObject({ kind: 'unknown', isLastWord: false })
+      expect(await ask()).toMatchObject({ kind: 'unknown', isLastWord: true })
+      expect(await harness.countPayments(payment.metadata.svcPaymentId ?? '')).toBe(0)
     })
   })
 }

@@ -23,6 +23,7 @@ const faults: Record<Trouble, object> = {
   broken_connection: { kind: 'reset' },
   failure: { kind: 'error', status: 500 },
   failure_after_the_effect: { kind: 'error', status: 503, after: true },
+  failure_for_good: { kind: 'error', status: 500, remembered: true },
   busy: { kind: 'error', status: 429 },
 }
 
