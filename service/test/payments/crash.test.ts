@@ -42,7 +42,7 @@ beforeAll(async () => {
   abandoned.beforeTheEffect = await crashBeforeTheEffect()
   abandoned.afterTheEffect = await crashAfterTheEffect()
   restarted = await start({ env: paying.sandboxEnv })
-}, 90_000)
+}, 180_000)
 
 const running: ServiceProcess[] = []
 afterAll(() => {
