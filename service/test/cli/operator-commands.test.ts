@@ -40,6 +40,20 @@ describe('operator commands', () => {
     expect(table).toMatch(new RegExp(`^MERCHANT +NAME.*\\n[\\s\\S]*${id} +Corner Bakery`))
   })
 
+  it('let a fee follow the platform’s default again', async () => {
+    const { merchantId } = await service.createMerchant({ feeBps: 250, feeFixedCents: 30 })
+    const feesOf = (merchant: { feeBps: number; feeFixedCents: number }) => [
+      merchant.feeBps,
+      merchant.feeFixedCents,
+    ]
+    const update = (...change: string[]) => json('merchants', 'update', merchantId, ...change)
+    expect(feesOf(await update('--fee-bps', 'default'))).toEqual([100, 30])
+    expect(feesOf(await update('--fee-fixed-cents', 'default', '--fee-bps', '5'))).toEqual([5, 0])
+    expect(feesOf(await update('--name', 'Same fees'))).toEqual([5, 0])
+    const { code, stderr } = await attempt('merchants', 'update', merchantId, '--fee-bps', 'none')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*a whole number, or default\.\n$/)])
+  })
+
   it('issue, list, rotate and revoke keys', async () => {
     const { merchantId } = await service.createMerchant()
     const issued = await json('keys', 'issue', merchantId, '--label', 'till')
