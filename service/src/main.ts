@@ -9,6 +9,7 @@ import { ledgerCommands } from './cli/ledger.ts'
 import { listenCommand } from './cli/listen.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
+import { paymentCommands } from './cli/payments.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
 import { triggerCommand } from './cli/trigger.ts'
 import { readEnvironment } from './config.ts'
@@ -45,6 +46,7 @@ function program(): Command {
   svcpay.addCommand(merchantCommands(context))
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
+  svcpay.addCommand(paymentCommands(context))
   svcpay.addCommand(deliveryCommands(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))

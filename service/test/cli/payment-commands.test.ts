@@ -1,0 +1,149 @@
+import { describe, expect, it, vi } from 'vitest'
+import { commandsWith, expectRefusal } from '../support/cli.ts'
+import { usePaying } from '../support/paying.ts'
+import { accept, refuse, startReceiver } from '../support/receiver.ts'
+import { operatorToken } from '../support/service.ts'
+
+/** The second attempt follows at once, the third not within a test. */
+const delays = [1, ...Array(7).fill(600_000)].join(',')
+const paying = usePaying({ webhooks: true, env: { SVC_CALLBACK_RETRY_DELAYS_MS: delays } })
+const env = () => ({ PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
+const { attempt, svcpay, json } = commandsWith(env)
+const answerOf = async (path: string) => (await paying.service.admin('GET', path)).body
+
+async function settled(id: string, status: string, callbacks: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { deliveries, ...payment } = await answerOf(`/payments/${id}`)
+      const states = deliveries.map(({ state }: { state: string }) => state)
+      expect([payment.status, states]).toEqual([status, Array(callbacks).fill('delivered')])
+    },
+    { timeout: 20_000 },
+  )
+}
+
+/** With --json a command prints what the API answers; read again when something happened between the two. */
+async function agrees(path: string, ...args: string[]): Promise<void> {
+  await vi.waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)), { timeout: 20_000 })
+}
+
+describe('svcpay payments', () => {
+  it('lists across merchants, by merchant, status and order, page by page', async () => {
+    const { body: first } = await paying.create({ orderRef: 'o-1', amountCents: 1_234, currency: 'eur' })
+    await paying.post(`/payments/${first.svcPaymentId}/cancel`)
+    const mine = paying.merchant
+    paying.merchant = await paying.addMerchant()
+    const { body: second } = await paying.create({ orderRef: 'o-2' })
+
+    const lines = (await svcpay('payments', 'list')).trimEnd().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^PAYMENT +STATUS +CENTS +CURRENCY +ORDER +MERCHANT +CREATED$/),
+      expect.stringMatching(
+        `^${second.svcPaymentId} +requires_payment_method +5000 +usd +o-2 +${paying.merchant.merchantId} +\\S+Z$`,
+      ),
+      expect.stringMatching(`^${first.svcPaymentId} +canceled +1234 +eur +o-1 +${mine.merchantId} +\\S+Z$`),
+    ])
+    const idsOf = async (...filter: string[]) =>
+      (await svcpay('payments', 'list', ...filter)).match(/svcpay_\w+/g)
+    expect(await idsOf('--merchant', mine.merchantId)).toEqual([first.svcPaymentId])
+    expect(await idsOf('--status', 'requires_payment_method')).toEqual([second.svcPaymentId])
+    expect(await idsOf('--order-ref', 'o-1')).toEqual([first.svcPaymentId])
+
+    const page = await svcpay('payments', 'list', '--limit', '1')
+    const cursor = /\n\nmore: --cursor (\S+)\n$/.exec(page)?.[1] ?? ''
+    const next = await json('payments', 'list', '--limit', '1', '--cursor', cursor)
+    await agrees(`/payments?limit=1&cursor=${cursor}`, 'payments', 'list', '--limit', '1', '--cursor', cursor)
+    expect(next).toMatchObject({ data: [{ svcPaymentId: first.svcPaymentId }], nextCursor: null })
+  })
+
+  it('shows one with all that happened around it, in order', async () => {
+    const receiver = await startReceiver((callback, response) => {
+      const behave = callback.headers['svc-delivery-attempt'] === '1' ? refuse(500) : accept
+      behave(callback, response)
+    })
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url, feeBps: 1_000 })
+    const { id } = await paying.pay({ amountCents: 2_000, orderRef: 'o-3' })
+    await settled(id, 'succeeded', 1)
+    await paying.post(`/payments/${id}/refund`, { amountCents: 500 })
+    await settled(id, 'partially_refunded', 2)
+
+    const text = await svcpay('payments', 'show', id)
+    const [facts = '', timeline = ''] = text.trimEnd().split('\n\n')
+    expect(facts.split('\n')).toEqual([
+      expect.stringMatching(`^payment +${id}$`),
+      expect.stringMatching(/^status +partially_refunded$/),
+      expect.stringMatching(/^amount +2000 cents usd$/),
+      expect.stringMatching(/^fee +200 cents$/),
+      expect.stringMatching(/^refunded +500 cents$/),
+      expect.stringMatching(/^order +o-3$/),
+      expect.stringMatching(`^merchant +${paying.merchant.merchantId}$`),
+      expect.stringMatching(/^processor +sandbox pi_\w+$/),
+      expect.stringMatching(`^account +${paying.merchant.accountId}$`),
+      expect.stringMatching(/^created +\S+Z$/),
+    ])
+    const [header, ...rows] = timeline.split('\n')
+    expect(header).toMatch(/^AT +WHAT +WHICH +ID +OUTCOME$/)
+    const times = rows.map(row => row.split(' ')[0])
+    expect(times).toEqual(times.toSorted())
+    const story = [
+      /Z {2}operation +create +op_\w+ +done after \d+ ms$/,
+      /Z {2}event +payment_intent\.succeeded +evt_\w+ +applied$/,
+      /Z {2}ledger +capture +evt_\w+ +customer -2000, merchant \+1800, fees \+200$/,
+      /Z {2}delivery +payment_intent\.succeeded +dlv_\w+ +delivered$/,
+      /Z {2}attempt 1 +payment_intent\.succeeded +dlv_\w+ +500 after \d+ ms$/,
+      /Z {2}attempt 2 +payment_intent\.succeeded +dlv_\w+ +200 after \d+ ms$/,
+      /Z {2}operation +refund +op_\w+ +done after \d+ ms$/,
+      /Z {2}refund +500 cents +svcrf_\w+ +succeeded$/,
+      /Z {2}event +charge\.refunded +evt_\w+ +\w+$/,
+      /Z {2}delivery +charge\.refunded +dlv_\w+ +delivered$/,
+      /Z {2}attempt 2 +charge\.refunded +dlv_\w+ +200 after \d+ ms$/,
+    ]
+    const places = story.map(line => rows.findIndex(row => line.test(row)))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    // the operation or an event, whichever was first
+    expect(timeline).toMatch(/Z {2}ledger +refund +\w+ +customer \+500, merchant -450, fees -50$/m)
+    await agrees(`/payments/${id}`, 'payments', 'show', id)
+  })
+
+  it('shows a dispute, and an operation that was refused with its reason', async () => {
+    paying.merchant = await paying.addMerchant()
+    const { id } = await paying.pay({ amountCents: 900 }, 'pm_card_createDispute')
+    await vi.waitFor(async () => expect((await answerOf(`/payments/${id}`)).disputes).toHaveLength(1), {
+      timeout: 20_000,
+    })
+    await paying.post(`/payments/${id}/refund`, {})
+    const text = await svcpay('payments', 'show', id)
+    expect(text).toMatch(/Z {2}dispute +900 cents, fraudulent +du_\w+ +open\n/)
+    expect(text).toMatch(/Z {2}ledger +dispute +evt_\w+ +merchant -900, held \+900\n/)
+    expect(text).toMatch(/Z {2}operation +refund +op_\w+ +refused after \d+ ms: charge_disputed: .+\n/)
+    expect(text).toMatch(/Z {2}refund +900 cents +svcrf_\w+ +released\n/)
+    expect(text).not.toMatch(/^failure/m)
+  })
+
+  it('shows why a payment failed, and when its callback is tried next', async () => {
+    const receiver = await startReceiver(refuse(500))
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const declined = paying.pay({ orderRef: 'o-4' }, 'pm_card_visa_chargeDeclined')
+    await expect(declined).rejects.toThrow('declined')
+    const [{ svcPaymentId }] = (await answerOf('/payments?orderRef=o-4')).data
+    await vi.waitFor(
+      async () => {
+        const text = await svcpay('payments', 'show', svcPaymentId)
+        expect(text).toMatch(/^failure +\w+: Your card was declined\.$/m)
+        expect(text).toMatch(/Z {2}delivery +payment_intent\.payment_failed +dlv_\w+ +pending, next \S+Z\n/)
+      },
+      { timeout: 20_000 },
+    )
+  })
+
+  it('says what is wrong with what it is given', async () => {
+    expectRefusal(await attempt('payments', 'show', 'svcpay_nope'), /Not found: No such payment/)
+    expectRefusal(
+      await attempt('payments', 'list', '--cursor', 'x'),
+      /Invalid request: .*cursor is not a cursor/,
+    )
+    const { code, stderr } = await attempt('payments', 'list', '--status', 'paid')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*'paid' is invalid.*succeeded/)])
+  })
+})
