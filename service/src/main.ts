@@ -3,6 +3,7 @@ import { auditCommand } from './cli/audit.ts'
 import { callbackCommands } from './cli/callback.ts'
 import type { Context } from './cli/context.ts'
 import { deliveryCommands } from './cli/deliveries.ts'
+import { eventCommands } from './cli/events.ts'
 import { faultLines } from './cli/faults.ts'
 import { keyCommands } from './cli/keys.ts'
 import { ledgerCommands } from './cli/ledger.ts'
@@ -47,6 +48,7 @@ function program(): Command {
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
   svcpay.addCommand(paymentCommands(context))
+  svcpay.addCommand(eventCommands(context))
   svcpay.addCommand(deliveryCommands(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))

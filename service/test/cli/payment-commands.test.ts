@@ -147,3 +147,46 @@ describe('svcpay payments', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*'paid' is invalid.*succeeded/)])
   })
 })
+
+describe('svcpay events', () => {
+  it('lists by merchant, payment, type and state of the callback, page by page', async () => {
+    const receiver = await startReceiver()
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const { merchantId } = paying.merchant
+    const { id } = await paying.pay()
+    await settled(id, 'succeeded', 1)
+    const { id: other } = await paying.pay()
+    await settled(other, 'succeeded', 1)
+
+    const typed = ['events', 'list', '--merchant', merchantId, '--type', 'payment_intent.succeeded']
+    const row = (payment: string) =>
+      expect.stringMatching(`^evt_\\w+ +payment_intent.succeeded +applied +delivered +${payment} +\\S+Z$`)
+    expect((await svcpay(...typed)).trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^EVENT +TYPE +OUTCOME +CALLBACK +PAYMENT +RECEIVED$/),
+      row(other),
+      row(id),
+    ])
+    const all = await svcpay('events', 'list', '--merchant', merchantId)
+    expect(all).toMatch(/ charge\.succeeded +ignored +– +– +\S+Z\n/)
+    const paymentsOf = async (...filter: string[]) =>
+      (await svcpay('events', 'list', '--merchant', merchantId, ...filter)).match(/svcpay_\w+/g)
+    expect(await paymentsOf('--payment', id)).toEqual([id])
+    expect(await paymentsOf('--state', 'delivered')).toEqual([other, id])
+    expect(await paymentsOf('--state', 'dead')).toEqual(null)
+
+    const cursor = /\n\nmore: --cursor (\S+)\n$/.exec(await svcpay(...typed, '--limit', '1'))?.[1] ?? ''
+    const rest = [...typed, '--limit', '1', '--cursor', cursor]
+    const query = `merchantId=${merchantId}&type=payment_intent.succeeded&limit=1&cursor=${cursor}`
+    await agrees(`/events?${query}`, ...rest)
+    expect(await json(...rest)).toMatchObject({ data: [{ svcPaymentId: id }], nextCursor: null })
+  })
+
+  it('says what is wrong with what it is given', async () => {
+    expectRefusal(
+      await attempt('events', 'list', '--limit', '101'),
+      /Invalid request: .*limit must be <= 100/,
+    )
+    const { code, stderr } = await attempt('events', 'list', '--state', 'lost')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*'lost' is invalid.*dead/)])
+  })
+})
