@@ -12,6 +12,7 @@ import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { paymentCommands } from './cli/payments.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
+import { statsCommand } from './cli/stats.ts'
 import { triggerCommand } from './cli/trigger.ts'
 import { readEnvironment } from './config.ts'
 
@@ -50,6 +51,7 @@ function program(): Command {
   svcpay.addCommand(paymentCommands(context))
   svcpay.addCommand(eventCommands(context))
   svcpay.addCommand(deliveryCommands(context))
+  svcpay.addCommand(statsCommand(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))
   svcpay.addCommand(sandboxCommands(context))

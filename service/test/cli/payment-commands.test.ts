@@ -190,3 +190,46 @@ describe('svcpay events', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*'lost' is invalid.*dead/)])
   })
 })
+
+describe('svcpay stats', () => {
+  it('sums up a period', async () => {
+    const receiver = await startReceiver()
+    paying.merchant = await paying.addMerchant({ feeBps: 1_000, callbackUrl: receiver.url })
+    for (const amountCents of [1_000, 500]) {
+      const { id } = await paying.pay({ amountCents, currency: 'chf' })
+      await settled(id, 'succeeded', 1)
+    }
+    const period = ['--from', '2021-01-01', '--to', '2100-01-01T12:00:00+02:00']
+    const { payments } = await json('stats', ...period)
+    const text = await svcpay('stats', ...period)
+    expect(text).toMatch(/^period +2021-01-01T00:00:00\.000Z to 2100-01-01T10:00:00\.000Z\n/)
+    const { created, succeeded, failed, canceled } = payments
+    expect(text).toContain(
+      `${created} created: ${succeeded} succeeded, ${failed} failed, ${canceled} canceled\n`,
+    )
+    expect(text).toContain(`${(100 * payments.successRate).toFixed(1)} %\n`)
+    expect(text).toMatch(/\ncallbacks now +\d+ pending.*, \d+ dead\n/)
+    expect(text).toMatch(/\nVOLUME +CURRENCY +PAYMENTS +CAPTURED CENTS +REFUNDED CENTS +FEE CENTS\n/)
+    expect(text).toMatch(/\n\d{4}-\d\d-\d\d +chf +\d +\d+ +0 +\d+\n/)
+    expect(text).toMatch(/\ntotal +chf +2 +1500 +0 +150\n/)
+    expect(text).toMatch(/\nCALLBACKS +DELIVERED +PENDING +DEAD\n\d{4}-\d\d-\d\d +\d+ +\d+ +\d+\n/)
+    const query = 'from=2021-01-01T00:00:00Z&to=2100-01-01T10:00:00Z'
+    await agrees(`/stats?${query}`, 'stats', ...period)
+  })
+
+  it('goes back 30 days unless told, and says so when nothing happened', async () => {
+    const text = await svcpay('stats', '--to', '2020-01-31')
+    expect(text).toMatch(/^period +2020-01-01T00:00:00\.000Z to 2020-01-31T00:00:00\.000Z\n/)
+    expect(text).toMatch(/\nsuccess +–\n/)
+    expect(text).not.toMatch(/total|NaN/)
+  })
+
+  it('says what is wrong with what it is given', async () => {
+    const backwards = await attempt('stats', '--from', '2026-02-01', '--to', '2026-01-01')
+    expectRefusal(backwards, /Invalid request: .*from must be before to/)
+    for (const day of ['yesterday', '2026-02-30']) {
+      const { code, stderr } = await attempt('stats', '--from', day)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*It must be a date such as/)])
+    }
+  })
+})
