@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import type { Context } from './context.ts'
+import { CommandFault, type Context } from './context.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { integer, operatorCommand, type Page, pagedCommand, printPage, query } from './operator-command.ts'
 import { fields, table } from './output.ts'
@@ -92,6 +92,9 @@ export function merchantCommands(context: Context): Command {
       )
       .action(async (merchantId, { json, url, name, feeBps, feeFixedCents }) => {
         const change = { name, feeBps: feeSent(feeBps), feeFixedCents: feeSent(feeFixedCents) }
+        if (Object.values(change).every(value => value === undefined)) {
+          throw new CommandFault('Say what to change: --name, --fee-bps or --fee-fixed-cents.')
+        }
         const path = `/merchants/${encodeURIComponent(merchantId)}`
         const merchant = await createOperatorClient(context, url).call<Merchant>('PATCH', path, change)
         context.print(json ? JSON.stringify(merchant, null, 2) : describe(merchant))

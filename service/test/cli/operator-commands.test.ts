@@ -122,6 +122,10 @@ describe('an operator command that fails says why in one line', () => {
     expect(token.stderr).not.toContain('a-wrong-token')
   })
 
+  it('when there is nothing to change', async () => {
+    expectRefusal(await attempt('merchants', 'update', 'mer_nope'), /Say what to change: --name, /)
+  })
+
   it('when nobody answers, somebody else answers, or the address is none', async () => {
     const stranger = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
     onTestFinished(() => void stranger.close())
