@@ -3,13 +3,16 @@ import { auditCommand } from './cli/audit.ts'
 import { callbackCommands } from './cli/callback.ts'
 import type { Context } from './cli/context.ts'
 import { deliveryCommands } from './cli/deliveries.ts'
+import { eventCommands } from './cli/events.ts'
 import { faultLines } from './cli/faults.ts'
 import { keyCommands } from './cli/keys.ts'
 import { ledgerCommands } from './cli/ledger.ts'
 import { listenCommand } from './cli/listen.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
+import { paymentCommands } from './cli/payments.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
+import { statsCommand } from './cli/stats.ts'
 import { triggerCommand } from './cli/trigger.ts'
 import { readEnvironment } from './config.ts'
 
@@ -45,7 +48,10 @@ function program(): Command {
   svcpay.addCommand(merchantCommands(context))
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
+  svcpay.addCommand(paymentCommands(context))
+  svcpay.addCommand(eventCommands(context))
   svcpay.addCommand(deliveryCommands(context))
+  svcpay.addCommand(statsCommand(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))
   svcpay.addCommand(sandboxCommands(context))

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Context } from './context.ts'
+import { CommandFault, type Context } from './context.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { integer, operatorCommand } from './operator-command.ts'
 import { fields } from './output.ts'
@@ -61,7 +61,7 @@ export function callbackCommands(context: Context): Command {
       }),
   )
   callback.addCommand(
-    operatorCommand('test', 'send a signed test event now')
+    operatorCommand('test', 'send a signed test event now; exit code 1 when it does not arrive')
       .argument('<merchantId>')
       .action(async (merchantId, { json, url }) => {
         const path = callbackOf(merchantId, '/test')
@@ -70,6 +70,7 @@ export function callbackCommands(context: Context): Command {
         context.print(
           json ? JSON.stringify(answer, null, 2) : `${answer.delivered ? 'Delivered' : 'Failed'}: ${said}.`,
         )
+        if (!answer.delivered) throw new CommandFault('The test event was not delivered.')
       }),
   )
   return callback

@@ -26,15 +26,16 @@ interface Attempt {
   error: string | null
 }
 
-const stateOption = () => new Option('--state <state>').choices(['pending', 'delivered', 'dead'])
+export const stateOption = (description: string) =>
+  new Option('--state <state>', description).choices(['pending', 'delivered', 'dead'])
 
 export function deliveryCommands(context: Context): Command {
   const deliveries = new Command('deliveries').description('look at callbacks and send them again')
 
   deliveries.addCommand(
     pagedCommand('list', 'list callbacks, newest first')
-      .option('--merchant <merchantId>')
-      .addOption(stateOption())
+      .option('--merchant <merchantId>', 'only this merchant')
+      .addOption(stateOption('only in this state'))
       .option('--type <type>', 'an event type')
       .action(async ({ json, url, limit, cursor, merchant, state, type }) => {
         const path = `/deliveries${query({ limit, cursor, merchantId: merchant, state, type })}`
@@ -70,8 +71,8 @@ export function deliveryCommands(context: Context): Command {
     operatorCommand('redeliver', 'send again: one by its id, or many by what they have in common')
       .argument('[deliveryId]')
       .option('--force', 'also when it was delivered')
-      .option('--merchant <merchantId>')
-      .addOption(stateOption())
+      .option('--merchant <merchantId>', 'only this merchant')
+      .addOption(stateOption('only in this state (default: dead)'))
       .option('--type <type>', 'an event type')
       .option('--from <time>', 'queued at or after, as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')

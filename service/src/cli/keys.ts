@@ -23,7 +23,7 @@ export function keyCommands(context: Context): Command {
   keys.addCommand(
     operatorCommand('issue', 'issue a key; prints it, once')
       .argument('<merchantId>')
-      .option('--label <label>')
+      .option('--label <label>', 'what the key is for')
       .action(async (merchantId, { json, url, label }) => {
         const key = await createOperatorClient(context, url).call<Key>('POST', keysOf(merchantId), { label })
         context.print(json ? JSON.stringify(key, null, 2) : describe(key))

@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { merchantStatement, type Statement } from '../ledger/statement.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { CommandFault, type Context } from './context.ts'
 import { withDatabase } from './database.ts'
+import { moment } from './moment.ts'
 import { csv, table } from './output.ts'
 
 export function ledgerCommands(context: Context): Command {
@@ -74,23 +75,6 @@ const printers = {
       rowsOf(statement),
     ),
   json: (statement: Statement) => JSON.stringify(statement, null, 2),
-}
-
-const momentShape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
-
-/** A day begins at midnight UTC. Nothing is guessed: a statement of the wrong period looks like a right one. */
-function moment(text: string): Date {
-  const day = momentShape.exec(text)?.[1]
-  const date = new Date(text)
-  if (!day || Number.isNaN(date.getTime()) || !isOnCalendar(day)) {
-    throw new InvalidArgumentError('It must be a date such as 2026-01-31 or 2026-01-31T14:00:00Z.')
-  }
-  return date
-}
-
-/** JavaScript takes the 30th of February for the 2nd of March. */
-function isOnCalendar(day: string): boolean {
-  return new Date(day).toISOString().startsWith(day)
 }
 
 function monthAgo(): Date {

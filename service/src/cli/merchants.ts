@@ -1,5 +1,5 @@
-import { Command } from 'commander'
-import type { Context } from './context.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { CommandFault, type Context } from './context.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { integer, operatorCommand, type Page, pagedCommand, printPage, query } from './operator-command.ts'
 import { fields, table } from './output.ts'
@@ -79,10 +79,22 @@ export function merchantCommands(context: Context): Command {
   merchants.addCommand(
     operatorCommand('update', 'change a merchant’s name or fee policy')
       .argument('<merchantId>')
-      .option('--name <name>')
-      .option('--fee-bps <n>', 'platform fee in basis points', integer)
-      .option('--fee-fixed-cents <n>', 'fixed part of the fee', integer)
-      .action(async (merchantId, { json, url, ...change }) => {
+      .option('--name <name>', 'a new name')
+      .option(
+        '--fee-bps <n|default>',
+        'platform fee in basis points, or the platform’s default',
+        ownOrDefault,
+      )
+      .option(
+        '--fee-fixed-cents <n|default>',
+        'fixed part of the fee, or the platform’s default',
+        ownOrDefault,
+      )
+      .action(async (merchantId, { json, url, name, feeBps, feeFixedCents }) => {
+        const change = { name, feeBps: feeSent(feeBps), feeFixedCents: feeSent(feeFixedCents) }
+        if (Object.values(change).every(value => value === undefined)) {
+          throw new CommandFault('Say what to change: --name, --fee-bps or --fee-fixed-cents.')
+        }
         const path = `/merchants/${encodeURIComponent(merchantId)}`
         const merchant = await createOperatorClient(context, url).call<Merchant>('PATCH', path, change)
         context.print(json ? JSON.stringify(merchant, null, 2) : describe(merchant))
@@ -100,6 +112,17 @@ export function merchantCommands(context: Context): Command {
       }),
   )
   return merchants
+}
+
+/** Commander knows no null: the word is put in its place when the change is sent. */
+function ownOrDefault(text: string): number | 'default' {
+  if (text === 'default') return text
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, or default.')
+  return Number(text)
+}
+
+function feeSent(fee: number | 'default' | undefined): number | null | undefined {
+  return fee === 'default' ? null : fee
 }
 
 function describe(merchant: Merchant): string {

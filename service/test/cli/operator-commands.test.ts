@@ -3,23 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectRefusal, folderForThisTest, run } from '../support/cli.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { commandsWith, expectRefusal, folderForThisTest, run } from '../support/cli.ts'
+import { refuse, startReceiver } from '../support/receiver.ts'
 import { operatorToken, useService } from '../support/service.ts'
 
 const service = useService()
-let env: { PORT: string; SVC_OPERATOR_TOKEN: string }
-
-beforeAll(() => {
-  env = { PORT: new URL(service.url).port, SVC_OPERATOR_TOKEN: operatorToken }
-})
-
-async function svcpay(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(args, env)
-  expect([code, stderr]).toEqual([0, ''])
-  return stdout
-}
-const json = async (...args: string[]) => JSON.parse(await svcpay(...args, '--json'))
+const env = () => ({ PORT: new URL(service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
+const { attempt, svcpay, json } = commandsWith(env)
 const statusOf = async (key: string) => (await service.call('GET', '/v1/onboarding/status', { key })).status
 
 describe('operator commands', () => {
@@ -49,6 +40,20 @@ describe('operator commands', () => {
     expect(table).toMatch(new RegExp(`^MERCHANT +NAME.*\\n[\\s\\S]*${id} +Corner Bakery`))
   })
 
+  it('let a fee follow the platform’s default again', async () => {
+    const { merchantId } = await service.createMerchant({ feeBps: 250, feeFixedCents: 30 })
+    const feesOf = (merchant: { feeBps: number; feeFixedCents: number }) => [
+      merchant.feeBps,
+      merchant.feeFixedCents,
+    ]
+    const update = (...change: string[]) => json('merchants', 'update', merchantId, ...change)
+    expect(feesOf(await update('--fee-bps', 'default'))).toEqual([100, 30])
+    expect(feesOf(await update('--fee-fixed-cents', 'default', '--fee-bps', '5'))).toEqual([5, 0])
+    expect(feesOf(await update('--name', 'Same fees'))).toEqual([5, 0])
+    const { code, stderr } = await attempt('merchants', 'update', merchantId, '--fee-bps', 'none')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*a whole number, or default\.\n$/)])
+  })
+
   it('issue, list, rotate and revoke keys', async () => {
     const { merchantId } = await service.createMerchant()
     const issued = await json('keys', 'issue', merchantId, '--label', 'till')
@@ -75,6 +80,24 @@ describe('operator commands', () => {
     expect(await svcpay('callback', 'clear', merchantId)).toMatch(/^callback URL +–\n$/)
   })
 
+  it('test a callback, and fail when it does not arrive', async () => {
+    const receiver = await startReceiver()
+    const { merchantId } = await service.createMerchant({ callbackUrl: receiver.url })
+    expect(await svcpay('callback', 'test', merchantId)).toMatch(/^Delivered: 200 after \d+ ms\.\n$/)
+    receiver.behave(refuse(503))
+    const failed = await attempt('callback', 'test', merchantId)
+    expectRefusal(failed, /The test event was not delivered/)
+    expect(failed.stdout).toMatch(/^Failed: 503 after \d+ ms\.\n$/)
+    const inJson = await attempt('callback', 'test', merchantId, '--json')
+    expectRefusal(inJson, /The test event was not delivered/)
+    expect(JSON.parse(inJson.stdout)).toMatchObject({ delivered: false, status: 503 })
+    await receiver.close()
+    const silent = await attempt('callback', 'test', merchantId)
+    expectRefusal(silent, /The test event was not delivered/)
+    expect(silent.stdout).toMatch(/^Failed: \D+.* after \d+ ms\.\n$/)
+    expect(silent.stdout).not.toContain('null')
+  })
+
   it('list what operators did, by whom, page by page', async () => {
     const { merchantId } = await service.createMerchant()
     await svcpay('keys', 'issue', merchantId)
@@ -89,14 +112,18 @@ describe('operator commands', () => {
 describe('an operator command that fails says why in one line', () => {
   it('when the service refuses', async () => {
     const [unknown, invalid, token] = await Promise.all([
-      run(['merchants', 'show', 'mer_nope', '--json'], env),
-      run(['merchants', 'create', 'x', '--fee-bps', '99999'], env),
-      run(['audit'], { ...env, SVC_OPERATOR_TOKEN: 'a-wrong-token-of-the-tests' }),
+      attempt('merchants', 'show', 'mer_nope', '--json'),
+      attempt('merchants', 'create', 'x', '--fee-bps', '99999'),
+      run(['audit'], { ...env(), SVC_OPERATOR_TOKEN: 'a-wrong-token-of-the-tests' }),
     ])
     expectRefusal(unknown, /Not found: No such merchant/)
     expectRefusal(invalid, /Invalid request: .*feeBps must be <= 10000/)
     expectRefusal(token, /Unauthorized/)
     expect(token.stderr).not.toContain('a-wrong-token')
+  })
+
+  it('when there is nothing to change', async () => {
+    expectRefusal(await attempt('merchants', 'update', 'mer_nope'), /Say what to change: --name, /)
   })
 
   it('when nobody answers, somebody else answers, or the address is none', async () => {
@@ -105,9 +132,9 @@ describe('an operator command that fails says why in one line', () => {
     await once(stranger, 'listening')
     const strange = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`
     const [nobody, other, none] = await Promise.all([
-      run(['audit', '--url', 'http://127.0.0.1:1'], env),
-      run(['audit', '--url', strange], env),
-      run(['audit', '--url', 'nonsense'], env),
+      attempt('audit', '--url', 'http://127.0.0.1:1'),
+      attempt('audit', '--url', strange),
+      attempt('audit', '--url', 'nonsense'),
     ])
     expectRefusal(nobody, /No svcpay answers at http:\/\/127.0.0.1:1/)
     expectRefusal(other, /is not svcpay/)
@@ -115,7 +142,7 @@ describe('an operator command that fails says why in one line', () => {
   })
 
   it('when there is no token', async () => {
-    expectRefusal(await run(['audit'], { PORT: env.PORT }, folderForThisTest()), /No operator token/)
+    expectRefusal(await run(['audit'], { PORT: env().PORT }, folderForThisTest()), /No operator token/)
   })
 
   it('when it was typed wrongly', async () => {
@@ -124,7 +151,7 @@ describe('an operator command that fails says why in one line', () => {
       ['keys', 'rotate', 'a', 'b', '--grace-seconds', 'x'],
       ['nonsense'],
     ]) {
-      const { code, stderr } = await run(args, env)
+      const { code, stderr } = await attempt(...args)
       expect(code).toBe(1)
       expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)])
     }

@@ -77,6 +77,18 @@ export async function run(args: string[], env?: Env, cwd?: string): Promise<Outc
   return await launch(args, env, cwd).ended
 }
 
+/** Commands that all have the same environment, which is asked for when they run. */
+export function commandsWith(env: () => Env) {
+  const attempt = (...args: string[]) => run(args, env())
+  async function svcpay(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await attempt(...args)
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+  }
+  const json = async (...args: string[]) => JSON.parse(await svcpay(...args, '--json'))
+  return { attempt, svcpay, json }
+}
+
 /** A refusal: these lines on standard error, no others, and an exit code that says so. */
 export function expectRefusal({ code, stderr }: Outcome, ...lines: (string | RegExp)[]): void {
   const said = stderr.trimEnd().split('\n')

@@ -1,0 +1,103 @@
+import { table } from './output.ts'
+
+export interface Timeline {
+  operations: {
+    operationId: string
+    kind: string
+    state: string
+    refusal: string | null
+    createdAt: string
+    settledAt: string | null
+  }[]
+  events: { id: string; type: string; receivedAt: string; outcome: string }[]
+  deliveries: {
+    deliveryId: string
+    type: string
+    state: string
+    nextAttemptAt: string | null
+    createdAt: string
+    attemptLog: {
+      attempt: number
+      startedAt: string
+      durationMs: number
+      status: number | null
+      error: string | null
+    }[]
+  }[]
+  ledgerEntries: {
+    kind: string
+    source: string
+    customerCents: number
+    merchantCents: number
+    platformFeesCents: number
+    disputeHoldCents: number
+    postedAt: string
+  }[]
+  refunds: { refundId: string; amountCents: number; state: string; createdAt: string }[]
+  disputes: {
+    processorDisputeId: string
+    amountCents: number
+    reason: string | null
+    state: string
+    createdAt: string
+  }[]
+}
+
+type Row = [at: string, what: string, which: string, id: string, outcome: string]
+
+/** Everything in one list by time; of what has the same time, the cause comes first. */
+export function timelineTable(timeline: Timeline): string {
+  const rows = [
+    ...operationRows(timeline),
+    ...eventRows(timeline),
+    ...refundRows(timeline),
+    ...disputeRows(timeline),
+    ...ledgerRows(timeline),
+    ...deliveryRows(timeline),
+  ].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return table(['AT', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
+}
+
+const operationRows = ({ operations }: Timeline) =>
+  operations.map(({ operationId, kind, state, refusal, createdAt, settledAt }): Row => {
+    const took = settledAt ? ` after ${Date.parse(settledAt) - Date.parse(createdAt)} ms` : ''
+    return [createdAt, 'operation', kind, operationId, `${state}${took}${refusal ? `: ${refusal}` : ''}`]
+  })
+
+const eventRows = ({ events }: Timeline) =>
+  events.map(({ id, type, receivedAt, outcome }): Row => [receivedAt, 'event', type, id, outcome])
+
+const refundRows = ({ refunds }: Timeline) =>
+  refunds.map((r): Row => [r.createdAt, 'refund', `${r.amountCents} cents`, r.refundId, r.state])
+
+const disputeRows = ({ disputes }: Timeline) =>
+  disputes.map(({ processorDisputeId, amountCents, reason, state, createdAt }): Row => {
+    const which = reason ? `${amountCents} cents, ${reason}` : `${amountCents} cents`
+    return [createdAt, 'dispute', which, processorDisputeId, state]
+  })
+
+const ledgerRows = ({ ledgerEntries }: Timeline) =>
+  ledgerEntries.map((entry): Row => {
+    const moved = [
+      ['customer', entry.customerCents],
+      ['merchant', entry.merchantCents],
+      ['fees', entry.platformFeesCents],
+      ['held', entry.disputeHoldCents],
+    ] as const
+    const outcome = moved
+      .filter(([, cents]) => cents !== 0)
+      .map(([account, cents]) => `${account} ${cents > 0 ? '+' : ''}${cents}`)
+    return [entry.postedAt, 'ledger', entry.kind, entry.source, outcome.join(', ')]
+  })
+
+const deliveryRows = ({ deliveries }: Timeline) =>
+  deliveries.flatMap(({ deliveryId, type, state, nextAttemptAt, createdAt, attemptLog }): Row[] => {
+    const outcome = nextAttemptAt ? `${state}, next ${nextAttemptAt}` : state
+    return [
+      [createdAt, 'delivery', type, deliveryId, outcome],
+      ...attemptLog.map(({ attempt, startedAt, durationMs, status, error }): Row => {
+        const answer = `${status ?? error} after ${durationMs} ms`
+        return [startedAt, `attempt ${attempt}`, type, deliveryId, answer]
+      }),
+    ]
+  })
