@@ -154,7 +154,7 @@ create table events (
   received_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (merchant_id, processor, event_id),
   constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
-  constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'ignored'::text, 'waiting'::text]))),
+  constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'ignored'::text, 'unread'::text, 'waiting'::text]))),
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
 );
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);

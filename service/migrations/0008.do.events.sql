@@ -9,7 +9,7 @@ create table events (
   -- the bytes as received: callbacks carry exactly these
   body bytea not null,
   -- waiting: recorded, but what it is about is not settled yet
-  outcome text not null check (outcome in ('applied', 'unchanged', 'stale', 'ignored', 'waiting')),
+  outcome text not null check (outcome in ('applied', 'unchanged', 'stale', 'ignored', 'unread', 'waiting')),
   created_at timestamptz not null,
   received_at timestamptz not null,
   primary key (merchant_id, processor, event_id)

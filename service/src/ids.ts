@@ -25,6 +25,11 @@ export const newOperationId = () => newId('op') as OperationId
 export const newDeliveryId = () => newId('dlv') as DeliveryId
 export const newTraceId = () => newId('trc')
 
+/** Ids come back to us from the processor's metadata, where anybody may have written anything. */
+export function isPaymentId(text: unknown): text is PaymentId {
+  return typeof text === 'string' && /^svcpay_[0-9a-z]{26}$/.test(text)
+}
+
 /** The part after the prefix: 26 characters of lowercase base 32. */
 export function suffixOf(id: string): string {
   return TypeID.fromString(id).getSuffix()

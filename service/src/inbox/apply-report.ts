@@ -41,6 +41,8 @@ export function applyReport(known: KnownPayment, report: PaymentReport, newRefun
       const complete = intentStatusOf(payment.status) === 'succeeded' && report.refundedCents <= heardOf
       return complete ? { kind: 'unchanged' } : { kind: 'doubtful' }
     }
+    case 'changed':
+      return { kind: 'doubtful' }
     case 'dispute': {
       const { processorDisputeId } = report.dispute
       const earlier = disputes.find(dispute => dispute.processorDisputeId === processorDisputeId) ?? null

@@ -9,7 +9,8 @@ import type { KnownPayment } from './apply-report.ts'
 export interface Known {
   merchantId: MerchantId
   forwards: boolean
-  seen: 'waiting' | 'done' | null
+  /** Unread: a copy that can be read takes its place. */
+  seen: 'unread' | 'waiting' | 'done' | null
   account: ProcessorAccount
   payment: KnownPayment | null
   /** The payment is being created, or may be: not every event says which of ours it is about. */
@@ -75,7 +76,7 @@ function knownFrom(row: Row): Known {
   return {
     merchantId: ownerId,
     forwards,
-    seen: outcome === null ? null : outcome === 'waiting' ? 'waiting' : 'done',
+    seen: outcome === null || outcome === 'waiting' || outcome === 'unread' ? outcome : 'done',
     account,
     underway,
     payment:

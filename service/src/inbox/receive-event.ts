@@ -47,8 +47,7 @@ export async function receiveEvent(
     const known = await loadKnown(deps.db, processor.name, event, deps.clock.now())
     if (known?.seen === 'done') return { forwarded: false, outcome: 'seen' }
     const record = await work(deps, processor, event, body, known)
-    if (known?.seen === 'waiting' && record.outcome === 'waiting')
-      return { forwarded: false, outcome: 'waiting' }
+    if (known?.seen === record.outcome) return { forwarded: false, outcome: record.outcome }
     const result = await recordEvent(deps.db, record)
     if (result === 'outdated') continue
     if (result === 'seen') return { forwarded: false, outcome: 'seen' }
@@ -72,6 +71,7 @@ async function work(
   const forward = known.forwards && forwardedTypes.has(event.type)
   const { subject } = event
   if (subject.kind === 'other') return { ...ignored, merchantId }
+  if (subject.kind === 'unread') return { ...ignored, merchantId, outcome: 'unread' }
   if (subject.kind === 'account') {
     const snapshot = await accountNow(processor, known.account, subject.account)
     if (!snapshot) return { ...ignored, merchantId, outcome: 'waiting' }

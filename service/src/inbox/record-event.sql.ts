@@ -5,7 +5,7 @@ import type { Payment } from '../payments/payment.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { Change } from './apply-report.ts'
 
-export type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'ignored' | 'waiting'
+export type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'ignored' | 'unread' | 'waiting'
 
 export interface EventRecord {
   merchantId: string
@@ -45,8 +45,8 @@ export async function recordEvent(db: Db, record: EventRecord): Promise<'recorde
         ${record.body}::bytea, ${record.outcome}, ${event.createdAt}::timestamptz, ${at}::timestamptz
       from current
       on conflict (merchant_id, processor, event_id) do update
-        set outcome = excluded.outcome, payment_id = excluded.payment_id
-        where events.outcome = 'waiting' and excluded.outcome <> 'waiting'
+        set outcome = excluded.outcome, payment_id = excluded.payment_id, body = excluded.body
+        where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)
       returning 1
     )
     ${change ? changeFragments(db, record, change) : db``}

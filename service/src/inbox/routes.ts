@@ -37,9 +37,12 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         for (const processor of deps.processors.values()) {
           const event = processor.readWebhook(body, request.headers, deps.clock.now())
-          if (!event) continue
+          if (event === 'unsigned') continue
+          if (event === 'no_event') throw problems.invalidRequest('The body is signed, but it is no event.')
           const { forwarded, outcome } = await receiveEvent(deps, processor, event, body)
-          request.log.info({ eventId: event.id, type: event.type, outcome, forwarded }, 'event')
+          const facts = { eventId: event.id, type: event.type, outcome, forwarded }
+          if (outcome === 'unread') request.log.warn(facts, 'event of an unknown version or shape')
+          else request.log.info(facts, 'event')
           return { received: true, forwarded }
         }
         throw problems.unauthorized()

@@ -6,14 +6,13 @@ export type OnboardingStatus = (typeof onboardingStatuses)[number]
 /** Where a merchant stands with its processor, in one word. */
 export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingStatus {
   if (!account) return 'not_started'
-  if (isHeldBack(account)) return 'restricted'
+  if (account.disabledReason?.startsWith('rejected')) return 'restricted'
   if (account.chargesEnabled) return account.payoutsEnabled ? 'enabled' : 'charges_only'
-  return 'pending'
+  return isHeldBack(account) ? 'restricted' : 'pending'
 }
 
 /** Before details were submitted, everything is still due: that is pending, not restricted. */
 function isHeldBack(account: AccountSnapshot): boolean {
-  if (account.disabledReason?.startsWith('rejected')) return true
   return account.detailsSubmitted && (account.disabledReason !== null || account.pastDue)
 }
 

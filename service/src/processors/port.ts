@@ -21,8 +21,8 @@ export interface Processor {
   createAccountLink(idempotencyKey: string, link: NewAccountLink): Promise<Outcome<AccountLink>>
   /** Null for a processor without card readers. */
   readonly terminal: TerminalProcessor | null
-  /** The event in a webhook; null when it is not signed with one of this processor's secrets just now. */
-  readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | null
+  /** Unsigned: not with one of this processor's secrets, or not just now. */
+  readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | 'unsigned' | 'no_event'
   /** The event in a body that was proven before. */
   readEvent(body: Buffer): ProcessorEvent
   /** An account's events since a moment, oldest first, as the processor lists them. */
@@ -49,6 +49,8 @@ export type EventSubject =
   | { kind: 'payment'; processorPaymentId: string; paymentId: string | null; report: PaymentReport }
   /** Null: the platform may no longer see it. */
   | { kind: 'account'; account: AccountSnapshot | null }
+  /** It may well concern this service, but its shape is not known here. */
+  | { kind: 'unread' }
   | { kind: 'other' }
 
 export type PaymentReport =
@@ -57,6 +59,8 @@ export type PaymentReport =
   /** All refunds so far, without saying which. */
   | { kind: 'refunded_total'; refundedCents: number }
   | { kind: 'dispute'; dispute: DisputeSnapshot }
+  /** Something has changed; what, the payment itself tells. */
+  | { kind: 'changed' }
 
 export interface DisputeSnapshot {
   processorDisputeId: string

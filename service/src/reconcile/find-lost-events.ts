@@ -31,7 +31,7 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger): Job
     }
     for (const { event, body } of outcome.value) {
       const { outcome: result } = await receiveEvent(deps, processor, event, body)
-      if (result !== 'seen')
+      if (result !== 'seen' && result !== 'unread')
         log.info({ eventId: event.id, type: event.type, outcome: result }, 'lost event found')
     }
     await moveCursor(deps.db, account, startedAt)

@@ -89,6 +89,47 @@ describe('events that no webhook brought', () => {
     expect(deliveries).toHaveLength(2)
   })
 
+  it('are taken in and forwarded also in the version of the account, whatever that is', async () => {
+    const clock = clockAhead()
+    const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    const stories = storiesOf(paying, merchant)
+    await stories.capturedInPart()
+    await stories.refundedInParts()
+    await stories.disputeLost()
+    const { processor: ours } = watched()
+    const listEvents: Processor['listEvents'] = async (...args) => {
+      const outcome = await ours.listEvents(...args)
+      if (outcome.kind !== 'done') return outcome
+      const value = outcome.value.map(({ body: text }) => {
+        const old = { ...JSON.parse(text.toString()), api_version: '2019-01-01' }
+        const body = Buffer.from(JSON.stringify(old))
+        return { event: ours.readEvent(body), body }
+      })
+      return { kind: 'done', value }
+    }
+    clock.advance(2 * minute)
+    await jobWith(clock, watched({ listEvents }).processor).run()
+    const { payments, disputes } = await worldOf(paying, merchant)
+    expect(payments.map(({ status }) => status).sort()).toEqual([
+      'partially_refunded',
+      'succeeded',
+      'succeeded',
+    ])
+    expect(disputes.map(({ state }) => state)).toEqual(['lost'])
+    expect((await verifyLedger(paying.service.db)).differences).toEqual([])
+    const deliveries = await paying.service
+      .db`select type from deliveries where merchant_id = ${merchant.merchantId}`
+    expect(new Set(deliveries.map(({ type }) => type))).toEqual(
+      new Set([
+        'payment_intent.amount_capturable_updated',
+        'payment_intent.succeeded',
+        'charge.refunded',
+        'charge.dispute.created',
+        'charge.dispute.closed',
+      ]),
+    )
+  })
+
   it('are read from where the last reading ended, and a little before', async () => {
     const clock = clockAhead()
     const merchant = await paying.addMerchant()

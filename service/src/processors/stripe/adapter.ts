@@ -115,7 +115,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     readWebhook: (body, headers, now) => readWebhook(stripe, webhookSecrets, body, headers, now),
 
-    readEvent: body => processorEvent(JSON.parse(body.toString('utf8')) as Stripe.Event),
+    readEvent: body => processorEvent(JSON.parse(body.toString('utf8')) as Stripe.Event, 'any'),
 
     listEvents: (accountId, since) =>
       outcomeOf(async () => {
@@ -124,7 +124,10 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         for await (const event of stripe.events.list(params, { stripeAccount: accountId })) {
           // a listed event does not repeat whose it is; one that is pushed does
           const complete = { ...event, account: event.account ?? accountId }
-          listed.unshift({ event: processorEvent(complete), body: Buffer.from(JSON.stringify(complete)) })
+          listed.unshift({
+            event: processorEvent(complete, 'any'),
+            body: Buffer.from(JSON.stringify(complete)),
+          })
         }
         return listed
       }),

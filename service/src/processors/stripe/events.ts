@@ -1,20 +1,42 @@
 import { Stripe } from 'stripe'
+import { isPaymentId } from '../../ids.ts'
 import type { DisputeSnapshot, EventSubject, PaymentReport, ProcessorEvent } from '../port.ts'
 import { accountSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 
-export function processorEvent(event: Stripe.Event): ProcessorEvent {
+/** From the wire in the version this service is written for, or in any that the processor keeps in its list. */
+type Versions = 'ours' | 'any'
+
+export function processorEvent(event: Stripe.Event, versions: Versions): ProcessorEvent {
   return {
     id: event.id,
     type: event.type,
     accountId: event.account ?? null,
-    createdAt: new Date(event.created * 1000),
-    subject: isOfOurVersion(event) ? subjectOf(event) : { kind: 'other' },
+    createdAt: momentOf(event.created),
+    subject: readableSubject(event, versions),
   }
 }
 
-/** The shape of another API version is not known here, so nothing is read from it. */
-function isOfOurVersion(event: Stripe.Event): boolean {
-  return event.api_version === null || event.api_version === Stripe.API_VERSION
+/** Events of the second generation have a text. */
+function momentOf(created: number | string): Date {
+  return new Date(typeof created === 'number' ? created * 1000 : created)
+}
+
+function readableSubject(event: Stripe.Event, versions: Versions): EventSubject {
+  const isOurs = event.api_version === null || event.api_version === Stripe.API_VERSION
+  if (!isOurs && versions === 'ours') return { kind: 'unread' }
+  try {
+    const subject = subjectOf(event)
+    return isOurs ? subject : withoutDetails(subject)
+  } catch (error) {
+    if (error instanceof TypeError) return { kind: 'unread' }
+    throw error
+  }
+}
+
+/** In another version the ids and a dispute mean the same; for the rest the payment itself is asked. */
+function withoutDetails(subject: EventSubject): EventSubject {
+  if (subject.kind !== 'payment' || subject.report.kind === 'dispute') return subject
+  return { ...subject, report: { kind: 'changed' } }
 }
 
 function subjectOf(event: Stripe.Event): EventSubject {
@@ -27,7 +49,8 @@ function subjectOf(event: Stripe.Event): EventSubject {
     case 'payment_intent.canceled': {
       const intent = event.data.object
       const report: PaymentReport = { kind: 'intent', snapshot: paymentSnapshot(intent) }
-      const paymentId = intent.metadata.svcPaymentId ?? null
+      const { svcPaymentId } = intent.metadata
+      const paymentId = isPaymentId(svcPaymentId) ? svcPaymentId : null
       return { kind: 'payment', processorPaymentId: intent.id, paymentId, report }
     }
     case 'refund.created':

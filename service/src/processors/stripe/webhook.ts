@@ -11,10 +11,12 @@ export function readWebhook(
   body: Buffer,
   headers: WebhookHeaders,
   now: Date,
-): ProcessorEvent | null {
+): ProcessorEvent | 'unsigned' | 'no_event' {
   const signature = headers['stripe-signature']
-  if (typeof signature !== 'string' || !isTimely(signature, now)) return null
-  return secrets.some(secret => isSigned(stripe, body, signature, secret)) ? eventIn(body) : null
+  if (typeof signature !== 'string' || !isTimely(signature, now)) return 'unsigned'
+  if (!secrets.some(secret => isSigned(stripe, body, signature, secret))) return 'unsigned'
+  const event = eventIn(body)
+  return event ? processorEvent(event, 'ours') : 'no_event'
 }
 
 function isSigned(stripe: Stripe, body: Buffer, signature: string, secret: string): boolean {
@@ -33,21 +35,23 @@ function isTimely(signature: string, now: Date): boolean {
 }
 
 /** Null for bytes that are no event, whoever signed them. */
-function eventIn(body: Buffer): ProcessorEvent | null {
+function eventIn(body: Buffer): Stripe.Event | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    return isEvent(value) ? processorEvent(value) : null
+    return isEvent(value) ? value : null
   } catch {
     return null
   }
 }
 
+/** Of the rest of its shape nothing is promised here. */
 function isEvent(value: unknown): value is Stripe.Event {
   if (typeof value !== 'object' || value === null) return false
-  const { id, type, created, data } = value as Record<string, unknown>
-  return isName(id) && isName(type) && Number.isInteger(created) && typeof data === 'object' && data !== null
+  const { id, type, created, account = null } = value as Record<string, unknown>
+  if (!isName(id) || !isName(type)) return false
+  return (isSeconds(created) || isTime(created)) && (account === null || isName(account))
 }
 
-function isName(value: unknown): boolean {
-  return typeof value === 'string' && value.length > 0 && value.length <= 200
-}
+const isName = (value: unknown) => typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value)
+const isSeconds = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1e11
+const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
