@@ -171,14 +171,13 @@ describe('the states, by what really happens', () => {
     await paying.control('/webhooks/resume', {})
   })
 
-  it('charges without payouts is charges_only, and what is due later makes it restricted', async () => {
+  it('charges without payouts is charges_only, whatever the reason; without charges it is restricted', async () => {
     const { account } = await onboarding()
     const able = { charges_enabled: true, payouts_enabled: false, details_submitted: true, currently_due: [] }
-    await paying.control(`/accounts/${account.processorAccountId}`, { ...able, disabled_reason: '' })
+    const late = { disabled_reason: 'requirements.past_due' }
+    await paying.control(`/accounts/${account.processorAccountId}`, { ...able, ...late })
     await becomes('charges_only')
-    await paying.control(`/accounts/${account.processorAccountId}`, {
-      disabled_reason: 'requirements.past_due',
-    })
+    await paying.control(`/accounts/${account.processorAccountId}`, { charges_enabled: false })
     await becomes('restricted')
   })
 
@@ -243,10 +242,13 @@ describe('the mapping of an account', () => {
     [{ ...account, detailsSubmitted: true, chargesEnabled: true }, 'charges_only'],
     [{ ...account, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true }, 'enabled'],
     [{ ...account, detailsSubmitted: true, disabledReason: 'requirements.past_due' }, 'restricted'],
+    [{ ...account, detailsSubmitted: true, pastDue: true }, 'restricted'],
+    [{ ...account, detailsSubmitted: true, chargesEnabled: true, disabledReason: 'listed' }, 'charges_only'],
     [
       { ...account, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true, pastDue: true },
-      'restricted',
+      'enabled',
     ],
+    [{ ...account, chargesEnabled: true, disabledReason: 'rejected.fraud' }, 'restricted'],
     [{ ...account, disabledReason: 'rejected.fraud' }, 'restricted'],
   ])('%j is %s', (snapshot, expected) => {
     expect(onboardingStatusOf(snapshot)).toBe(expected)
