@@ -1,4 +1,6 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
+import { newDeliveryId } from '../ids.ts'
+import { forwardedTypes } from './forwarded-types.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'dead'
 
@@ -27,10 +29,17 @@ export interface AttemptRow {
 
 const columns = (db: Queryable) => db`
   d.delivery_id, d.event_id, d.type, d.merchant_id, d.payment_id as svc_payment_id, d.state, d.attempts,
-  q.due_at as next_attempt_at, d.last_status, d.last_error, d.created_at`
+  ${nextAttemptAt(db)} as next_attempt_at, d.last_status, d.last_error, d.created_at`
 
-const withQueue = (db: Queryable) => db`
-  deliveries d left join delivery_queue q on q.merchant_id = d.merchant_id and q.delivery_id = d.delivery_id`
+const withQueue = (db: Queryable) => db`deliveries d ${joinQueue(db)}`
+
+/** Where a delivery d stands in the queue, and how its endpoint p is doing. */
+export const joinQueue = (db: Queryable) => db`
+  left join delivery_queue q on q.merchant_id = d.merchant_id and q.delivery_id = d.delivery_id
+  left join callback_endpoints p on p.merchant_id = q.merchant_id`
+
+/** Nothing is sent to an endpoint while it is left alone. */
+export const nextAttemptAt = (db: Queryable) => db`greatest(q.due_at, p.paused_until)`
 
 export interface DeliveryFilter {
   merchantId: string | null
@@ -69,6 +78,25 @@ export async function findDeliveryOfEvent(
   const [row] = await db<DeliveryRow[]>`
     select ${columns(db)} from ${withQueue(db)} where d.merchant_id = ${merchantId} and d.event_id = ${eventId}`
   return row ?? null
+}
+
+/** For an event that was not sent because there was no address then; null when it is none that is sent. */
+export async function insertDeliveryOfEvent(
+  tx: Tx,
+  merchantId: string,
+  eventId: string,
+  now: Date,
+): Promise<DeliveryRow | null> {
+  await tx`
+    insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, created_at,
+      updated_at)
+    select merchant_id, ${newDeliveryId()}, processor, event_id, type, payment_id, 'pending', ${now}::timestamptz,
+      ${now}::timestamptz
+    from events
+    where merchant_id = ${merchantId} and event_id = ${eventId} and type = any(${[...forwardedTypes]})
+      and outcome in ('applied', 'unchanged', 'stale')
+    on conflict (merchant_id, event_id, processor) do nothing`
+  return await findDeliveryOfEvent(tx, merchantId, eventId)
 }
 
 export async function attemptsOf(db: Db, merchantId: string, deliveryId: string): Promise<AttemptRow[]> {

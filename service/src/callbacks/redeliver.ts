@@ -9,6 +9,7 @@ import {
   type DeliveryRow,
   findDelivery,
   findDeliveryOfEvent,
+  insertDeliveryOfEvent,
   type Restarted,
   restartDeliveries,
   restartDelivery,
@@ -48,7 +49,14 @@ export async function redeliverEvent(
   eventId: string,
   force: boolean,
 ): Promise<DeliveryRow> {
-  return await startAgain(deps, force, tx => findDeliveryOfEvent(tx, merchantId, eventId))
+  const now = deps.clock.now()
+  return await startAgain(
+    deps,
+    force,
+    async tx =>
+      (await findDeliveryOfEvent(tx, merchantId, eventId)) ??
+      (await insertDeliveryOfEvent(tx, merchantId, eventId, now)),
+  )
 }
 
 /** Few enough that the locks of a batch are no hindrance to those who send. */

@@ -1,4 +1,9 @@
-import type { DeliveryRow, DeliveryState } from '../callbacks/deliveries.sql.ts'
+import {
+  type DeliveryRow,
+  type DeliveryState,
+  joinQueue,
+  nextAttemptAt,
+} from '../callbacks/deliveries.sql.ts'
 import type { Db } from '../db/db.ts'
 
 export interface EventRow {
@@ -34,7 +39,7 @@ export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[
   const ofMerchant = merchantId === null ? db`` : db`and merchant_id = ${merchantId}`
   const rows = await db<FlatRow[]>`
     select e.event_id as id, e.type, e.merchant_id, e.payment_id as svc_payment_id, e.created_at, e.received_at,
-      e.outcome, d.delivery_id, d.event_id, d.state, d.attempts, q.due_at as next_attempt_at, d.last_status,
+      e.outcome, d.delivery_id, d.event_id, d.state, d.attempts, ${nextAttemptAt(db)} as next_attempt_at, d.last_status,
       d.last_error, d.created_at as queued_at
     from (
       select * from events
@@ -53,7 +58,7 @@ export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[
     ) e
       left join deliveries d
         on d.merchant_id = e.merchant_id and d.processor = e.processor and d.event_id = e.event_id
-      left join delivery_queue q on q.merchant_id = d.merchant_id and q.delivery_id = d.delivery_id
+      ${joinQueue(db)}
     order by e.received_at desc, e.event_id desc`
   return rows.map(eventFrom)
 }

@@ -1,3 +1,4 @@
+import { forwardedTypes } from '../callbacks/forwarded-types.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { newRefundId } from '../ids.ts'
@@ -14,19 +15,6 @@ export interface InboxDeps {
   /** Called when a callback was queued, so that it leaves at once. */
   wakeCallbacks: () => void
 }
-
-/** The types that the specification forwards; everything else is recorded only. */
-const forwardedTypes: ReadonlySet<string> = new Set([
-  'payment_intent.succeeded',
-  'payment_intent.processing',
-  'payment_intent.payment_failed',
-  'payment_intent.amount_capturable_updated',
-  'payment_intent.canceled',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'account.updated',
-])
 
 /** Whose events those of unknown accounts are. */
 const nobody = '-'

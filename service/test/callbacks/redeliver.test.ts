@@ -251,6 +251,57 @@ describe('an endpoint that is left alone', () => {
   })
 })
 
+describe('an event that came before the merchant had an address', () => {
+  async function unsent(type: string, outcome: string) {
+    const merchant = await paying.addMerchant()
+    const eventId = `evt_${merchant.merchantId}`
+    const body = Buffer.from(JSON.stringify({ id: eventId, type }))
+    await paying.service.db`
+      insert into events (merchant_id, processor, event_id, type, account_id, body, outcome, created_at, received_at)
+      values (${merchant.merchantId}, 'sandbox', ${eventId}, ${type}, ${merchant.accountId}, ${body}, ${outcome},
+        now(), now())`
+    const receiver = await startReceiver(accept)
+    await admin('PUT', `/merchants/${merchant.merchantId}/callback`, { url: receiver.url })
+    return { merchant, eventId, body, receiver }
+  }
+
+  it('is sent when the merchant asks for it, once however often it asks at a time', async () => {
+    const { merchant, eventId, body, receiver } = await unsent('payment_intent.succeeded', 'applied')
+    const asked = await Promise.all(
+      Array.from({ length: 4 }, () => asMerchant('POST', `/events/${eventId}/redeliver`, merchant)),
+    )
+    for (const { status } of asked) expect([200, 409]).toContain(status)
+    expect(asked.map(({ status }) => status)).toContain(200)
+    await ended(merchant, 'delivered')
+    expect(receiver.received[0]?.body.equals(body)).toBe(true)
+    expect(await deliveriesOf(merchant)).toHaveLength(1)
+  })
+
+  it.each([
+    ['customer.created', 'ignored'],
+    ['payment_intent.succeeded', 'ignored'],
+    ['payment_intent.succeeded', 'waiting'],
+  ])('is not sent when it is none that is: %s, %s', async (type, outcome) => {
+    const { merchant, eventId } = await unsent(type, outcome)
+    expect((await asMerchant('POST', `/events/${eventId}/redeliver`, merchant)).status).toBe(404)
+    await paying.service.db`update events set outcome = 'ignored' where event_id = ${eventId}`
+  })
+})
+
+describe('a delivery that waits for its endpoint', () => {
+  it('says when it will be tried', async () => {
+    const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    const until = new Date(Date.now() + 3_600_000)
+    await paying.service.db`
+      update callback_endpoints set failures_in_a_row = 10, paused_until = ${until}
+      where merchant_id = ${merchant.merchantId}`
+    await enqueue(paying.service.db, merchant.merchantId)
+    expect(await deliveriesOf(merchant)).toMatchObject([{ nextAttemptAt: until.toISOString() }])
+    const { body } = await asMerchant('GET', '/events', merchant)
+    expect(body.data).toMatchObject([{ delivery: { nextAttemptAt: until.toISOString() } }])
+  })
+})
+
 describe('very many at once', () => {
   it('are done in batches, each once, also those that match as before', async () => {
     // without an address nothing is sent

@@ -1,0 +1,12 @@
+/** The types that the specification forwards; everything else is recorded only. */
+export const forwardedTypes: ReadonlySet<string> = new Set([
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'account.updated',
+])
