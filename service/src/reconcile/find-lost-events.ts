@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
 import { eachAlone } from '../jobs/each-alone.ts'
 import type { Job } from '../jobs/repeat.ts'
+import type { Outcome } from '../processors/port.ts'
 import type { ReconcileDeps } from './match-waiting.ts'
 
 interface DueAccount {
@@ -26,7 +27,10 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger): Job
     const since = new Date(account.readUntil.getTime() - overlapMs)
     const outcome = await processor.listEvents(account.accountId, since)
     if (outcome.kind !== 'done') {
-      log.warn({ accountId: account.accountId }, 'the processor did not list its events')
+      // an account that the merchant took back has nothing to tell any more
+      const isGone = outcome.kind === 'refused' && outcome.refusal.reason === 'gone'
+      const facts = { accountId: account.accountId, reason: reasonOf(outcome) }
+      log[isGone ? 'debug' : 'warn'](facts, 'the processor did not list its events')
       return
     }
     for (const { event, body } of outcome.value) {
@@ -45,6 +49,10 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger): Job
       await eachAlone(await claimAccounts(deps.db, before, now), readAccount)
     },
   }
+}
+
+function reasonOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): string {
+  return outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason
 }
 
 /** Takes the accounts that were not looked at for a while; two instances never take the same one. */
