@@ -93,9 +93,11 @@ test('goes offline and online again', async () => {
 })
 
 test('the list leads to each reader and follows its state', async () => {
-  const { page, start } = await open()
+  const { page, start, reader } = await open()
   await page.getByRole('link', { name: 'Readers' }).click()
   const row = page.getByRole('listitem').first()
+  await row.getByText('Blue Door Books').waitFor()
+  await row.getByText(`tmr_…${reader.id.slice(-6)}`).waitFor()
   await row.getByText('Ready').waitFor()
   await start()
   await row.getByText('Waiting for a card').waitFor()
