@@ -94,6 +94,22 @@ describe('accounts', () => {
     )
   })
 
+  test.each(['XX', 'ZZ', 'QO', 'EU', 'UK', 'SU', 'XK', 'USA', 'U1', 'toString'])(
+    'the country %s is unknown',
+    async country => {
+      const { stripe } = await harness()
+      const error = await failure(stripe.accounts.create({ type: 'standard', country }))
+      expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, param: 'country' })
+      expect(error.message).toContain(`Country '${country}' is unknown.`)
+      expect((await stripe.accounts.list()).data).toEqual([])
+    },
+  )
+
+  test('a country is known by its code in any case', async () => {
+    const { stripe } = await harness()
+    expect((await stripe.accounts.create({ type: 'standard', country: 'nz' })).country).toBe('NZ')
+  })
+
   test('update, list and the current account', async () => {
     const { stripe, merchant } = await harness()
     const { id, options } = await merchant()

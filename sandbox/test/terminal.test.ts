@@ -98,6 +98,14 @@ test('a reader that is offline, and lists', async () => {
   expect((await failure(readers.retrieve(reader.id))).code).toBe('resource_missing')
 })
 
+test('a location is in a country that exists', async () => {
+  const { stripe } = await harness()
+  const nowhere = { display_name: 'Shop', address: { ...address, country: 'XX' } }
+  const error = await failure(stripe.terminal.locations.create(nowhere))
+  expect(error).toMatchObject({ type: 'StripeInvalidRequestError', param: 'address[country]' })
+  expect(error.message).toContain("Country 'XX' is unknown.")
+})
+
 test('a shopper who cancels at the reader leaves the payment open', async () => {
   const h = await harness()
   const { options, reader, intent } = await counter(h)
