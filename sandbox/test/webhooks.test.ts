@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { eventTypes } from '../src/events/event-types.ts'
+import { createReader } from './support/declarations.ts'
 import { type Harness, harness, until } from './support/harness.ts'
 import { receiver } from './support/receiver.ts'
 
@@ -21,6 +25,40 @@ async function listening(h: Harness, params: Partial<Stripe.WebhookEndpointCreat
   hooks.useSecret(endpoint.secret)
   return { hooks, endpoint }
 }
+
+describe('endpoints', () => {
+  const url = 'http://127.0.0.1:9/hooks'
+
+  test.each(['foo.bar', 'payment_intent', 'payment_intent.*', 'payment_intent.suceeded', 'constructor'])(
+    'an event type %s is not one that can be asked for',
+    async name => {
+      const { stripe, sandbox } = await harness()
+      const params = { url, 'enabled_events[0]': 'charge.succeeded', 'enabled_events[1]': name }
+      const answer = await fetch(`${sandbox.url}/v1/webhook_endpoints`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sandbox.secretKey}` },
+        body: new URLSearchParams(params),
+      })
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: { type: 'invalid_request_error', param: 'enabled_events[1]' } },
+      ])
+      expect((await stripe.webhookEndpoints.list()).data).toEqual([])
+    },
+  )
+
+  test('the types are those of the SDK, and all can be asked for', async () => {
+    const { stripe } = await harness()
+    const sdk = dirname(createRequire(import.meta.url).resolve('stripe'))
+    const module = createReader()(join(sdk, '../esm/resources/WebhookEndpoints.d.ts'))
+    const union = module.aliases.get('WebhookEndpointCreateParams.EnabledEvent') ?? ''
+    const names = [...union.matchAll(/'([^']+)'/g)].map(([, name]) => name)
+    expect(['*', ...eventTypes].sort()).toEqual(names.sort())
+    const { id } = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
+    const enabled_events = eventTypes as Stripe.WebhookEndpointUpdateParams.EnabledEvent[]
+    expect((await stripe.webhookEndpoints.update(id, { enabled_events })).enabled_events).toEqual(eventTypes)
+  })
+})
 
 describe('webhooks', () => {
   test('Connect endpoints get the events of accounts, the others those of the platform', async () => {
