@@ -154,6 +154,28 @@ describe('disruptions', () => {
     await hooks.waitFor(2)
   })
 
+  test('what was lost counts as failed until it is sent again and taken, at each endpoint', async () => {
+    const h = await harness()
+    const { hooks } = await listening(h, only)
+    const other = await listening(h, only)
+    await h.control('POST', 'webhooks/disruptions', { mode: 'drop', count: 4 })
+    await create(h)
+    await create(h)
+    const failed = async () => (await h.control('GET', 'webhooks')).failed
+    await until('all to be lost', async () => (await failed()) === 4 || undefined)
+    const [event, untouched] = (await h.stripe.events.list({ delivery_success: false })).data
+    await h.stripe.webhookEndpoints.update(other.endpoint.id, { disabled: true })
+    await h.control('POST', 'webhooks/resend', { event: event?.id })
+    await hooks.waitFor(1)
+    await until('one less', async () => (await failed()) === 3 || undefined)
+    await h.stripe.webhookEndpoints.update(other.endpoint.id, { disabled: false })
+    await h.control('POST', 'webhooks/resend', { event: event?.id })
+    await other.hooks.waitFor(1)
+    await until('another less', async () => (await failed()) === 2 || undefined)
+    const undelivered = await h.stripe.events.list({ delivery_success: false })
+    expect(undelivered.data.map(({ id }) => id)).toEqual([untouched?.id])
+  })
+
   test('delay', async () => {
     const h = await harness()
     const { hooks } = await listening(h, only)
