@@ -28,6 +28,7 @@ async function open() {
       await sandbox.stripe.terminal.readers.processPaymentIntent(reader.id, request, options)
       return intent
     },
+    cancel: ({ id }: Stripe.PaymentIntent) => sandbox.stripe.paymentIntents.cancel(id, undefined, options),
     status: async ({ id }: Stripe.PaymentIntent) =>
       (await sandbox.stripe.paymentIntents.retrieve(id, undefined, options)).status,
     async retrieve(): Promise<Stripe.Terminal.Reader> {
@@ -79,6 +80,14 @@ test('the shopper cancels; the payment stays open', async () => {
   await shows(page, 'Canceled')
   expect(await status(intent)).toBe('requires_payment_method')
   expect((await retrieve()).action).toMatchObject({ status: 'failed', failure_code: 'customer_canceled' })
+})
+
+test('a payment canceled by the merchant leaves the screen', async () => {
+  const { page, start, cancel } = await open()
+  const intent = await start()
+  await shows(page, 'Present your card')
+  await cancel(intent)
+  expect(await shows(page, 'Canceled')).toContain('Nothing was charged')
 })
 
 test('goes offline and online again', async () => {

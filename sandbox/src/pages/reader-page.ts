@@ -99,7 +99,7 @@ function screenOf(reader: ReaderRecord, tables: Tables): Screen {
   if (action.status === 'succeeded') {
     return { state: 'approved', tone: 'good', title: 'Approved', text: 'Thank you', amount }
   }
-  if (action.failureCode === 'customer_canceled') {
+  if (action.failureCode === 'customer_canceled' || intent?.status === 'canceled') {
     return { state: 'stopped', tone: 'quiet', title: 'Canceled', text: 'Nothing was charged', amount }
   }
   return { state: 'declined', tone: 'bad', title: 'Declined', text: action.failureMessage ?? '', amount }
