@@ -1,11 +1,19 @@
 import type { AccountRecord } from '../connect/account.ts'
+import { decimalsOf } from '../currencies.ts'
 import type { Tables } from '../store/records.ts'
 import type { Stored } from '../store/table.ts'
 import { type Html, html } from './html.ts'
 
+/** With the decimals of the API, which are not everywhere those that Intl would show. */
 export function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const digits = decimalsOf(currency)
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return format.format(amount / 10 ** digits)
 }
 
 /** As shoppers see it. */
