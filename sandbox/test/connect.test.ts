@@ -94,6 +94,17 @@ describe('accounts', () => {
     )
   })
 
+  test.each([null, ''])('%j clears what an account is disabled for', async none => {
+    const { stripe, control, merchant } = await harness()
+    const { id } = await merchant()
+    const reason = async () => (await stripe.accounts.retrieve(id)).requirements?.disabled_reason
+    await control('POST', `accounts/${id}`, { disabled_reason: 'under_review' })
+    await control('POST', `accounts/${id}`, { charges_enabled: true })
+    expect(await reason()).toBe('under_review')
+    await control('POST', `accounts/${id}`, { disabled_reason: none })
+    expect(await reason()).toBeNull()
+  })
+
   test.each(['XX', 'ZZ', 'QO', 'EU', 'UK', 'SU', 'XK', 'USA', 'U1', 'toString'])(
     'the country %s is unknown',
     async country => {
