@@ -8,9 +8,9 @@ const { newPage } = useBrowser()
 /** An address of every page, with something on it. */
 async function addresses(): Promise<string[]> {
   const { stripe, url } = sandbox
-  const account = await sandbox.merchant()
+  const account = await sandbox.merchant('Books and Fine Stationery of Upper Springfield and Daughters')
   const options = { stripeAccount: account }
-  const payment = { amount: 4250, currency: 'usd' }
+  const payment = { amount: 4250, currency: 'usd', metadata: { orderRef: 'x'.repeat(200) } }
   const open = await stripe.paymentIntents.create(payment, options)
   const paid = await stripe.paymentIntents.create(
     { ...payment, confirm: true, payment_method: 'pm_card_visa', return_url: url },
@@ -158,6 +158,53 @@ test('the start page shows what there is, and follows', async () => {
   await page.getByRole('link', { name: '$7.77' }).click()
   await page.getByRole('button', { name: 'Pay $7.77' }).waitFor()
   expect(page.url()).toContain(intent.client_secret)
+})
+
+test('payments of one amount can be told apart, and say whose they are', async () => {
+  const { stripe } = sandbox
+  const payment = { amount: 4999, currency: 'usd' }
+  const named = { stripeAccount: await sandbox.merchant('Corner Café') }
+  const { id: nameless } = await stripe.accounts.create({ type: 'standard' })
+  await stripe.paymentIntents.create({ ...payment, description: 'Two tickets' }, named)
+  await stripe.paymentIntents.create({ ...payment, metadata: { orderRef: 'order-1001' } }, named)
+  const { id } = await stripe.paymentIntents.create(payment, { stripeAccount: nameless })
+  const page = await newPage()
+  await page.goto(`${sandbox.url}/`)
+  const row = (text: string) => page.locator('#payments').getByRole('listitem').filter({ hasText: text })
+  expect(await row('$49.99 Two tickets').innerText()).toContain('Corner Café')
+  expect(await row('$49.99 order-1001').innerText()).toContain('To pay')
+  expect(await row(`$49.99 pi_…${id.slice(-6)}`).innerText()).toContain(`acct_…${nameless.slice(-6)}`)
+})
+
+test('an account is named once, with the state that is true', async () => {
+  const { stripe, control } = sandbox
+  const { id: nameless } = await stripe.accounts.create({ type: 'standard' })
+  const accounts = [nameless]
+  for (const name of ['Active', 'Deauthorized', 'Rejected', 'In review', 'Restricted']) {
+    accounts.push(await sandbox.merchant(`${name} Ltd`))
+  }
+  const [, active, gone, rejected, reviewed, restricted] = accounts
+  for (const id of [active, gone, reviewed, restricted]) {
+    await control('POST', `accounts/${id}/onboarding`, { outcome: 'complete' })
+  }
+  await control('POST', `accounts/${gone}/deauthorize`)
+  await control('POST', `accounts/${rejected}/onboarding`, { outcome: 'reject' })
+  await control('POST', `accounts/${reviewed}`, { disabled_reason: 'under_review' })
+  await control('POST', `accounts/${restricted}`, { payouts_enabled: false })
+  const page = await newPage({ viewport: { width: 390, height: 800 } })
+  await page.goto(`${sandbox.url}/`)
+  const rows = page.locator('li').filter({ has: page.locator('a[href*="/objects/acct_"]') })
+  const texts = (await rows.allInnerTexts()).map(text => text.split('\n').filter(line => line !== ''))
+  expect(texts.slice(0, 6)).toEqual([
+    ['Restricted Ltd', restricted, 'Restricted'],
+    ['In review Ltd', reviewed, 'In review'],
+    ['Rejected Ltd', rejected, 'Rejected'],
+    ['Deauthorized Ltd', gone, 'Deauthorized'],
+    ['Active Ltd', active, 'Active'],
+    [nameless, 'Incomplete'],
+  ])
+  const heights = await rows.locator('a').evaluateAll(links => links.map(link => link.clientHeight))
+  expect(new Set(heights).size).toBe(1)
 })
 
 test('no page runs script but our own, and only those made for it are framed', async () => {

@@ -28,6 +28,7 @@ async function open() {
       await sandbox.stripe.terminal.readers.processPaymentIntent(reader.id, request, options)
       return intent
     },
+    cancel: ({ id }: Stripe.PaymentIntent) => sandbox.stripe.paymentIntents.cancel(id, undefined, options),
     status: async ({ id }: Stripe.PaymentIntent) =>
       (await sandbox.stripe.paymentIntents.retrieve(id, undefined, options)).status,
     async retrieve(): Promise<Stripe.Terminal.Reader> {
@@ -81,6 +82,14 @@ test('the shopper cancels; the payment stays open', async () => {
   expect((await retrieve()).action).toMatchObject({ status: 'failed', failure_code: 'customer_canceled' })
 })
 
+test('a payment canceled by the merchant leaves the screen', async () => {
+  const { page, start, cancel } = await open()
+  const intent = await start()
+  await shows(page, 'Present your card')
+  await cancel(intent)
+  expect(await shows(page, 'Canceled')).toContain('Nothing was charged')
+})
+
 test('goes offline and online again', async () => {
   const { page, retrieve, start } = await open()
   await page.getByRole('button', { name: 'Go offline' }).click()
@@ -93,9 +102,11 @@ test('goes offline and online again', async () => {
 })
 
 test('the list leads to each reader and follows its state', async () => {
-  const { page, start } = await open()
+  const { page, start, reader } = await open()
   await page.getByRole('link', { name: 'Readers' }).click()
   const row = page.getByRole('listitem').first()
+  await row.getByText('Blue Door Books').waitFor()
+  await row.getByText(`tmr_…${reader.id.slice(-6)}`).waitFor()
   await row.getByText('Ready').waitFor()
   await start()
   await row.getByText('Waiting for a card').waitFor()

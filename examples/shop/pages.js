@@ -7,9 +7,10 @@ const page = (title, body, head = '') => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${text(title)}</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%234f46e5'/%3E%3C/svg%3E">
 <style>
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent) }
-  body { display: grid; place-items: center; min-height: 100vh; margin: 0; background: color-mix(in srgb, Canvas 96%, CanvasText) }
+  body { box-sizing: border-box; display: grid; place-items: center; min-height: 100vh; margin: 0; padding: 2rem 0; background: color-mix(in srgb, Canvas 96%, CanvasText) }
   main { box-sizing: border-box; width: min(26rem, 100% - 2rem); padding: 2rem; border: 1px solid var(--line); border-radius: 1rem; background: Canvas }
   h1 { margin: 0; font-size: 1.25rem } p { margin: .25rem 0 1.5rem } small { opacity: .7; overflow-wrap: anywhere }
   .price { font-size: 2rem; font-weight: 650; letter-spacing: -.02em }

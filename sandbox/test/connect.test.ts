@@ -94,6 +94,33 @@ describe('accounts', () => {
     )
   })
 
+  test.each([null, ''])('%j clears what an account is disabled for', async none => {
+    const { stripe, control, merchant } = await harness()
+    const { id } = await merchant()
+    const reason = async () => (await stripe.accounts.retrieve(id)).requirements?.disabled_reason
+    await control('POST', `accounts/${id}`, { disabled_reason: 'under_review' })
+    await control('POST', `accounts/${id}`, { charges_enabled: true })
+    expect(await reason()).toBe('under_review')
+    await control('POST', `accounts/${id}`, { disabled_reason: none })
+    expect(await reason()).toBeNull()
+  })
+
+  test.each(['XX', 'ZZ', 'QO', 'EU', 'UK', 'SU', 'XK', 'USA', 'U1', 'toString'])(
+    'the country %s is unknown',
+    async country => {
+      const { stripe } = await harness()
+      const error = await failure(stripe.accounts.create({ type: 'standard', country }))
+      expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, param: 'country' })
+      expect(error.message).toContain(`Country '${country}' is unknown.`)
+      expect((await stripe.accounts.list()).data).toEqual([])
+    },
+  )
+
+  test('a country is known by its code in any case', async () => {
+    const { stripe } = await harness()
+    expect((await stripe.accounts.create({ type: 'standard', country: 'nz' })).country).toBe('NZ')
+  })
+
   test('update, list and the current account', async () => {
     const { stripe, merchant } = await harness()
     const { id, options } = await merchant()

@@ -77,6 +77,42 @@ test('cancelling the action frees reader and payment', async () => {
   expect((await h.stripe.paymentIntents.cancel(intent.id, undefined, options)).status).toBe('canceled')
 })
 
+test('a payment that is canceled ends the action of the reader that waits for its card, and of no other', async () => {
+  const h = await harness()
+  const { options, reader, intent } = await counter(h)
+  const { readers } = h.stripe.terminal
+  const { id: otherId } = await readers.create({ registration_code: 'simulated-wpe' }, options)
+  const kept = await h.stripe.paymentIntents.create(
+    { amount: 900, currency: 'usd', allowed_payment_method_types: ['card_present'] },
+    options,
+  )
+  await readers.processPaymentIntent(reader.id, { payment_intent: intent.id }, options)
+  await readers.processPaymentIntent(otherId, { payment_intent: kept.id }, options)
+  await h.stripe.paymentIntents.cancel(intent.id, undefined, options)
+  expect(await readers.retrieve(reader.id, undefined, options)).toMatchObject({
+    action: {
+      status: 'failed',
+      failure_code: 'payment_intent_unexpected_state',
+      process_payment_intent: { payment_intent: intent.id },
+    },
+  })
+  expect((await h.eventTypes(options)).slice(-2)).toEqual([
+    'payment_intent.canceled',
+    'terminal.reader.action_failed',
+  ])
+  expect(await readers.retrieve(otherId, undefined, options)).toMatchObject({
+    action: { status: 'in_progress' },
+  })
+  const present = h.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, {}, options)
+  expect((await failure(present)).statusCode).toBe(400)
+  const free = await h.stripe.paymentIntents.create(
+    { amount: 900, currency: 'usd', allowed_payment_method_types: ['card_present'] },
+    options,
+  )
+  const next = await readers.processPaymentIntent(reader.id, { payment_intent: free.id }, options)
+  expect(next.action?.status).toBe('in_progress')
+})
+
 test('a reader that is offline, and lists', async () => {
   const h = await harness()
   const { options, reader, intent, location } = await counter(h)
@@ -96,6 +132,14 @@ test('a reader that is offline, and lists', async () => {
     address,
   })
   expect((await failure(readers.retrieve(reader.id))).code).toBe('resource_missing')
+})
+
+test('a location is in a country that exists', async () => {
+  const { stripe } = await harness()
+  const nowhere = { display_name: 'Shop', address: { ...address, country: 'XX' } }
+  const error = await failure(stripe.terminal.locations.create(nowhere))
+  expect(error).toMatchObject({ type: 'StripeInvalidRequestError', param: 'address[country]' })
+  expect(error.message).toContain("Country 'XX' is unknown.")
 })
 
 test('a shopper who cancels at the reader leaves the payment open', async () => {

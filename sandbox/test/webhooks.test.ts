@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { eventTypes } from '../src/events/event-types.ts'
+import { createReader } from './support/declarations.ts'
 import { type Harness, harness, until } from './support/harness.ts'
 import { receiver } from './support/receiver.ts'
 
@@ -21,6 +25,40 @@ async function listening(h: Harness, params: Partial<Stripe.WebhookEndpointCreat
   hooks.useSecret(endpoint.secret)
   return { hooks, endpoint }
 }
+
+describe('endpoints', () => {
+  const url = 'http://127.0.0.1:9/hooks'
+
+  test.each(['foo.bar', 'payment_intent', 'payment_intent.*', 'payment_intent.suceeded', 'constructor'])(
+    'an event type %s is not one that can be asked for',
+    async name => {
+      const { stripe, sandbox } = await harness()
+      const params = { url, 'enabled_events[0]': 'charge.succeeded', 'enabled_events[1]': name }
+      const answer = await fetch(`${sandbox.url}/v1/webhook_endpoints`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sandbox.secretKey}` },
+        body: new URLSearchParams(params),
+      })
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: { type: 'invalid_request_error', param: 'enabled_events[1]' } },
+      ])
+      expect((await stripe.webhookEndpoints.list()).data).toEqual([])
+    },
+  )
+
+  test('the types are those of the SDK, and all can be asked for', async () => {
+    const { stripe } = await harness()
+    const sdk = dirname(createRequire(import.meta.url).resolve('stripe'))
+    const module = createReader()(join(sdk, '../esm/resources/WebhookEndpoints.d.ts'))
+    const union = module.aliases.get('WebhookEndpointCreateParams.EnabledEvent') ?? ''
+    const names = [...union.matchAll(/'([^']+)'/g)].map(([, name]) => name)
+    expect(['*', ...eventTypes].sort()).toEqual(names.sort())
+    const { id } = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
+    const enabled_events = eventTypes as Stripe.WebhookEndpointUpdateParams.EnabledEvent[]
+    expect((await stripe.webhookEndpoints.update(id, { enabled_events })).enabled_events).toEqual(eventTypes)
+  })
+})
 
 describe('webhooks', () => {
   test('Connect endpoints get the events of accounts, the others those of the platform', async () => {
@@ -114,6 +152,28 @@ describe('disruptions', () => {
     expect(events.data.map(event => Reflect.get(event.data.object, 'id'))).toEqual([lost.id])
     await h.control('POST', 'webhooks/resend', { event: events.data[0]?.id })
     await hooks.waitFor(2)
+  })
+
+  test('what was lost counts as failed until it is sent again and taken, at each endpoint', async () => {
+    const h = await harness()
+    const { hooks } = await listening(h, only)
+    const other = await listening(h, only)
+    await h.control('POST', 'webhooks/disruptions', { mode: 'drop', count: 4 })
+    await create(h)
+    await create(h)
+    const failed = async () => (await h.control('GET', 'webhooks')).failed
+    await until('all to be lost', async () => (await failed()) === 4 || undefined)
+    const [event, untouched] = (await h.stripe.events.list({ delivery_success: false })).data
+    await h.stripe.webhookEndpoints.update(other.endpoint.id, { disabled: true })
+    await h.control('POST', 'webhooks/resend', { event: event?.id })
+    await hooks.waitFor(1)
+    await until('one less', async () => (await failed()) === 3 || undefined)
+    await h.stripe.webhookEndpoints.update(other.endpoint.id, { disabled: false })
+    await h.control('POST', 'webhooks/resend', { event: event?.id })
+    await other.hooks.waitFor(1)
+    await until('another less', async () => (await failed()) === 2 || undefined)
+    const undelivered = await h.stripe.events.list({ delivery_success: false })
+    expect(undelivered.data.map(({ id }) => id)).toEqual([untouched?.id])
   })
 
   test('delay', async () => {

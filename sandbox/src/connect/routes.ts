@@ -1,4 +1,5 @@
 import { platformAccount } from '../constants.ts'
+import { checkCountry } from '../countries.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../http/api-error.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
@@ -42,13 +43,7 @@ export const accountRoutes: readonly Route[] = [
           param: 'type',
         })
       }
-      const country = (input.country ?? 'US').toUpperCase()
-      if (!/^[A-Z]{2}$/.test(country)) {
-        throw invalidRequest(
-          `Country '${input.country}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`,
-          { param: 'country' },
-        )
-      }
+      const country = checkCountry(input.country ?? 'US', 'country')
       const empty = { email: null, businessType: null, businessName: null, businessUrl: null, metadata: {} }
       const record = tx.put('account', {
         id: `acct_1${tx.random(15)}`,

@@ -94,14 +94,14 @@ function takeLink(tx: Tx, account: AccountRecord, token: string): AccountLinkRec
 }
 
 function changed(before: Standing, input: Input): Standing {
-  const reason = input.text('disabled_reason') ? input.oneOf('disabled_reason', disabledReasons) : undefined
+  const reason = input.oneOfOrNull('disabled_reason', disabledReasons)
   return {
     chargesEnabled: input.flag('charges_enabled') ?? before.chargesEnabled,
     payoutsEnabled: input.flag('payouts_enabled') ?? before.payoutsEnabled,
     detailsSubmitted: input.flag('details_submitted') ?? before.detailsSubmitted,
     currentlyDue: input.texts('currently_due') ?? before.currentlyDue,
     pendingVerification: input.texts('pending_verification') ?? before.pendingVerification,
-    disabledReason: input.text('disabled_reason') === undefined ? before.disabledReason : (reason ?? null),
+    disabledReason: reason === undefined ? before.disabledReason : reason,
   }
 }
 

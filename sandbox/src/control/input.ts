@@ -15,6 +15,8 @@ export interface Input {
   flag(name: string): boolean | undefined
   texts(name: string): string[] | undefined
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T
+  /** One of these, or null, which an empty text means too. */
+  oneOfOrNull<const T extends string>(name: string, allowed: readonly T[]): T | null | undefined
   only(...names: string[]): void
 }
 
@@ -28,15 +30,22 @@ export function readInput(body: string): Input {
     return value
   }
 
+  function oneOf<const T extends string>(name: string, allowed: readonly T[]): T {
+    const found = allowed.find(candidate => candidate === fields[name])
+    if (found === undefined) throw new ControlError(`${name} must be one of ${allowed.join(', ')}`)
+    return found
+  }
+
   return {
     text: name => read(name, isText, 'text'),
     integer: name => read(name, isCount, 'a whole number, 0 or more'),
     flag: name => read(name, isFlag, 'true or false'),
     texts: name => read(name, isTexts, 'a list of text'),
-    oneOf(name, allowed) {
-      const found = allowed.find(candidate => candidate === fields[name])
-      if (found === undefined) throw new ControlError(`${name} must be one of ${allowed.join(', ')}`)
-      return found
+    oneOf,
+    oneOfOrNull(name, allowed) {
+      const value = fields[name]
+      if (value === undefined) return undefined
+      return value === null || value === '' ? null : oneOf(name, allowed)
     },
     only(...names) {
       const unknown = Object.keys(fields).find(name => !names.includes(name))

@@ -1,9 +1,9 @@
 import { apiVersion } from '../constants.ts'
-import { serializeSnapshot } from '../events/serialize-snapshot.ts'
-import { type Kind, type ObjectKind, type Snapshot, snapshotOf } from '../store/records.ts'
+import type { Kind } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ControlRoute } from './control.ts'
+import { findObject } from './find-object.ts'
 import { ControlError } from './input.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -49,13 +49,9 @@ export function worldRoutes({ store, clock, requests, advance, reset }: Dependen
       method: 'GET',
       path: 'objects/:id',
       handle: ({ path }) => {
-        const snapshot = find(store, path[0] ?? '')
-        if (!snapshot) throw new ControlError(`no object has the id ${path[0]}`, 404)
-        return {
-          account: snapshot.record.account,
-          object: serializeSnapshot(snapshot),
-          record: snapshot.record,
-        }
+        const found = findObject(store.tables, path[0] ?? '')
+        if (!found) throw new ControlError(`no object has the id ${path[0]}`, 404)
+        return found
       },
     },
     {
@@ -92,13 +88,4 @@ function usage(): object {
     rss_bytes: process.memoryUsage.rss(),
     uptime_ms: process.uptime() * 1000,
   }
-}
-
-function find(store: Store, id: string): Snapshot | undefined {
-  const { delivery: _, event: __, job: ___, account_link: ____, ...objects } = store.tables
-  for (const kind of Object.keys(objects) as ObjectKind[]) {
-    const record = objects[kind].get(id)
-    if (record) return snapshotOf(kind, record)
-  }
-  return undefined
 }

@@ -21,3 +21,11 @@ export function pendingDeliveries(tables: Tables, event: EventRecord): number {
 export function isDelivered(tables: Tables, event: EventRecord): boolean {
   return tables.delivery.indexed('event', event.id).length === 0
 }
+
+/** Earlier deliveries of the same event to the same endpoint that were given up. */
+export function failedBefore(tables: Tables, { event, endpoint }: DeliveryRecord): string[] {
+  return tables.delivery.indexed('event', event).filter(id => {
+    const other = tables.delivery.get(id)
+    return other?.endpoint === endpoint && other.status === 'failed'
+  })
+}

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { createQueue } from '../time/due-queue.ts'
-import { type DeliveryRecord, pendingDeliveries } from './delivery.ts'
+import { type DeliveryRecord, failedBefore, pendingDeliveries } from './delivery.ts'
 import type { Disruption, Disruptions } from './disruptions.ts'
 import { createWebhookPoster } from './post-webhook.ts'
 import { toEvent } from './serialize.ts'
@@ -104,7 +104,8 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
     const taken = await poster.post(endpoint.url, payload, endpoint.secret)
     if (stopped) return
     if (taken) {
-      remove(delivery)
+      // What was given up before and then sent again by hand has arrived after all.
+      remove(delivery, ...failedBefore(tables, delivery))
       return
     }
     const attempts = delivery.attempts + 1
@@ -118,9 +119,11 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
     store.transact(noCause, tx => tx.put('delivery', delivery))
   }
 
-  function remove(delivery: DeliveryRecord): void {
-    if (!tables.delivery.get(delivery.id)) return
-    store.transact(noCause, tx => tx.remove('delivery', delivery.id))
+  function remove({ id }: DeliveryRecord, ...others: readonly string[]): void {
+    if (!tables.delivery.get(id)) return
+    store.transact(noCause, tx => {
+      for (const done of [id, ...others]) tx.remove('delivery', done)
+    })
   }
 
   for (const delivery of tables.delivery.all()) queue.push(delivery)

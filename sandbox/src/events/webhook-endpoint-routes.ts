@@ -1,9 +1,21 @@
 import { invalidRequest, missing } from '../http/api-error.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { boolean, changeMetadata, clearableText, list, metadata, required, text } from '../http/params.ts'
+import {
+  boolean,
+  changeMetadata,
+  clearableText,
+  list,
+  metadata,
+  oneOf,
+  required,
+  text,
+} from '../http/params.ts'
 import { type Route, route } from '../http/router.ts'
 import type { Tx } from '../store/store.ts'
+import { eventTypes } from './event-types.ts'
 import { toWebhookEndpoint, type WebhookEndpointRecord } from './webhook-endpoint.ts'
+
+const eventType = oneOf('*', ...eventTypes)
 
 export const webhookEndpointRoutes: readonly Route[] = [
   route(
@@ -14,7 +26,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
     },
     {
       url: required(text),
-      enabled_events: required(list(text)),
+      enabled_events: required(list(eventType)),
       connect: boolean,
       api_version: text,
       description: clearableText,
@@ -72,7 +84,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
     },
     {
       url: text,
-      enabled_events: list(text),
+      enabled_events: list(eventType),
       description: clearableText,
       disabled: boolean,
       metadata,

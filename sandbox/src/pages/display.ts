@@ -1,13 +1,46 @@
 import type { AccountRecord } from '../connect/account.ts'
+import { decimalsOf } from '../currencies.ts'
+import type { Tables } from '../store/records.ts'
+import type { Stored } from '../store/table.ts'
 import { type Html, html } from './html.ts'
 
+/** With the decimals of the API, which are not everywhere those that Intl would show. */
 export function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const digits = decimalsOf(currency)
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return format.format(amount / 10 ** digits)
 }
 
+/** As shoppers see it. */
 export function merchantName(account: AccountRecord | undefined): string {
   return account?.businessName ?? 'Test merchant'
+}
+
+/** The account something belongs to, as those see it who must tell accounts apart. */
+export function ownerName(tables: Tables, { account }: Stored): string {
+  const owner = tables.account.get(account)
+  return owner?.businessName ?? owner?.email ?? shortId(account)
+}
+
+/** Such as `pi_…a1B2c3`. */
+export function shortId(id: string): string {
+  const [prefix] = id.split('_')
+  return `${prefix}_…${id.slice(-6)}`
+}
+
+/** Newest first. */
+export function latest<R extends Stored>(records: readonly R[], count: number): R[] {
+  return [...records].sort((a, b) => b.seq - a.seq).slice(0, count)
+}
+
+/** Under a list that does not show all there are. */
+export function shownOf(shown: number, all: number): Html | false {
+  return shown < all && html`<p class="quiet">The latest ${shown} of ${all.toLocaleString('en-US')}.</p>`
 }
 
 /** With the zone, since the sandbox's clock need not be the reader's. */

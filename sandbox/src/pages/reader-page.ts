@@ -2,7 +2,7 @@ import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
 import type { Tables } from '../store/records.ts'
 import type { ReaderRecord } from '../terminal/reader.ts'
 import type { PageContext } from './context.ts'
-import { merchantName, money, pill, type Tone } from './display.ts'
+import { latest, money, ownerName, pill, shortId, shownOf, type Tone } from './display.ts'
 import { type Html, html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
 import { testCardOptions } from './test-value-groups.ts'
@@ -19,7 +19,7 @@ export function readerPage({ tables, path }: PageContext): Page {
     body: html`<div class="reader-page" id="reader" data-reader="${reader.id}">
 <div class="device">${screen(reader, tables)}</div>
 <section class="card">
-<p class="eyebrow"><a href="/_sandbox/pages/readers">Readers</a> · ${merchantName(tables.account.get(reader.account))}</p>
+<p class="eyebrow"><a href="/_sandbox/pages/readers">Readers</a> · ${ownerName(tables, reader)}</p>
 <h1>${reader.label}</h1>
 <p class="quiet"><code>${reader.id}</code></p>
 <p class="alert" role="alert" id="problem" hidden></p>
@@ -47,22 +47,22 @@ export function readersPage({ tables }: PageContext): Page {
     title: 'Readers',
     script: 'live.js',
     body: html`<section class="card"><h1>Readers</h1>
-<div data-live data-poll id="readers">${readerList(tables)}</div></section>`,
+<div data-live data-poll id="readers">${readerList(tables, 50)}</div></section>`,
   }
 }
 
-export function readerList(tables: Tables): Html {
-  const readers = [...tables.reader.all()].reverse()
+export function readerList(tables: Tables, count: number): Html {
+  const readers = latest([...tables.reader.all()], count)
   if (readers.length === 0) {
     return html`<p class="quiet">None yet. Register one with <code>POST /v1/terminal/readers</code> and the code <code>simulated-wpe</code>.</p>`
   }
-  return html`<ul class="rows">${readers.slice(0, 50).map(reader => {
+  return html`<ul class="rows">${readers.map(reader => {
     const { state, title, tone } = screenOf(reader, tables)
     return html`
-<li><div><a href="/_sandbox/pages/readers/${reader.id}">${reader.label}</a>
-<span class="quiet">${merchantName(tables.account.get(reader.account))}</span></div>${pill(state === 'waiting' ? 'Waiting for a card' : title, tone)}</li>`
+<li><div><a href="/_sandbox/pages/readers/${reader.id}" title="${reader.id}"><strong>${reader.label}</strong></a>
+<span class="quiet facets"><span>${ownerName(tables, reader)}</span><span>${shortId(reader.id)}</span></span></div>${pill(state === 'waiting' ? 'Waiting for a card' : title, tone)}</li>`
   })}
-</ul>`
+</ul>${shownOf(readers.length, tables.reader.size)}`
 }
 
 interface Screen {
@@ -99,7 +99,7 @@ function screenOf(reader: ReaderRecord, tables: Tables): Screen {
   if (action.status === 'succeeded') {
     return { state: 'approved', tone: 'good', title: 'Approved', text: 'Thank you', amount }
   }
-  if (action.failureCode === 'customer_canceled') {
+  if (action.failureCode === 'customer_canceled' || intent?.status === 'canceled') {
     return { state: 'stopped', tone: 'quiet', title: 'Canceled', text: 'Nothing was charged', amount }
   }
   return { state: 'declined', tone: 'bad', title: 'Declined', text: action.failureMessage ?? '', amount }

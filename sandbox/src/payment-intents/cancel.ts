@@ -1,5 +1,6 @@
 import { emit } from '../events/emit.ts'
 import type { Tx } from '../store/store.ts'
+import { stopReaders } from '../terminal/finish-action.ts'
 import { requireStatus } from './find.ts'
 import type { PaymentIntentRecord, Status } from './payment-intent.ts'
 
@@ -27,6 +28,7 @@ export function cancelIntent(
     cancellationReason: reason,
   })
   emit(tx, 'payment_intent.canceled', 'payment_intent', canceled)
+  stopReaders(tx, canceled)
   return canceled
 }
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { checkCountry } from '../countries.ts'
 import {
   clearableText,
   type Field,
@@ -16,9 +17,14 @@ import { type RedirectType, redirects } from './types.ts'
 export interface BillingDetails extends Stripe.PaymentMethod.BillingDetails {}
 export interface ShippingDetails extends Stripe.PaymentIntent.Shipping {}
 
+const country: Field<string | null | undefined> = (value, name) => {
+  const code = clearableText(value, name)
+  return code ? checkCountry(code, name) : code
+}
+
 const address = hash({
   city: clearableText,
-  country: clearableText,
+  country,
   line1: clearableText,
   line2: clearableText,
   postal_code: clearableText,

@@ -1,10 +1,10 @@
-import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../http/api-error.ts'
 import type { Settings } from '../http/router.ts'
 import { chargeMethod } from '../payment-intents/charge-method.ts'
 import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
 import type { Tx } from '../store/store.ts'
+import { type ActionFailure, finishAction } from './finish-action.ts'
 import type { ReaderAction, ReaderRecord } from './reader.ts'
 
 interface Presented {
@@ -49,18 +49,13 @@ function actionInProgress({ status, action }: ReaderRecord): ReaderAction {
   )
 }
 
-function finish(tx: Tx, reader: ReaderRecord, action: ReaderAction, failure: Failure | null): ReaderRecord {
-  const outcome: ReaderAction = failure
-    ? { ...action, status: 'failed', ...failure }
-    : { ...action, status: 'succeeded' }
-  const next = tx.put('reader', { ...reader, lastSeenAt: tx.nowMs, action: outcome })
-  emit(tx, failure ? 'terminal.reader.action_failed' : 'terminal.reader.action_succeeded', 'reader', next)
-  return next
-}
-
-interface Failure {
-  readonly failureCode: string
-  readonly failureMessage: string
+function finish(
+  tx: Tx,
+  reader: ReaderRecord,
+  action: ReaderAction,
+  failure: ActionFailure | null,
+): ReaderRecord {
+  return finishAction(tx, { ...reader, lastSeenAt: tx.nowMs }, action, failure)
 }
 
 function pay(
@@ -69,7 +64,7 @@ function pay(
   intent: PaymentIntentRecord,
   presented: Presented,
   settings: Settings,
-): Failure | null {
+): ActionFailure | null {
   const card = { number: presented.number ?? '4242424242424242', exp_month: 12, exp_year: 2034 }
   const method = createPaymentMethod(tx, reader.account, { type: 'card_present', card })
   const tipped = presented.tip

@@ -1,0 +1,37 @@
+import { toFeeRefund } from '../application-fees/application-fee.ts'
+import { pendingDeliveries } from '../events/delivery.ts'
+import { toEvent } from '../events/serialize.ts'
+import { serializeSnapshot } from '../events/serialize-snapshot.ts'
+import { type ObjectKind, snapshotOf, type Tables } from '../store/records.ts'
+
+export interface FoundObject {
+  readonly account: string
+  /** In Stripe's shape; null for what only the sandbox has. */
+  readonly object: object | null
+  readonly record: object
+}
+
+/** Whatever has the id. */
+export function findObject(tables: Tables, id: string): FoundObject | undefined {
+  const { account_link, delivery, event, job, ...objects } = tables
+  for (const kind of Object.keys(objects) as ObjectKind[]) {
+    const record = objects[kind].get(id)
+    if (!record) continue
+    return { account: record.account, object: serializeSnapshot(snapshotOf(kind, record)), record }
+  }
+  const told = event.get(id)
+  if (told) {
+    return { account: told.account, object: toEvent(told, pendingDeliveries(tables, told)), record: told }
+  }
+  const inner = account_link.get(id) ?? delivery.get(id) ?? job.get(id)
+  return inner ? { account: inner.account, object: null, record: inner } : findFeeRefund(tables, id)
+}
+
+/** These are kept within their fee. */
+function findFeeRefund(tables: Tables, id: string): FoundObject | undefined {
+  for (const fee of tables.application_fee.all()) {
+    const record = fee.refunds.find(refund => refund.id === id)
+    if (record) return { account: fee.account, object: toFeeRefund(fee, record), record }
+  }
+  return undefined
+}

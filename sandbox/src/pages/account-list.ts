@@ -1,0 +1,34 @@
+import { type AccountRecord, isRejected } from '../connect/account.ts'
+import { platformAccount } from '../constants.ts'
+import type { Tables } from '../store/records.ts'
+import { latest, pill, shownOf, type Tone } from './display.ts'
+import { type Html, html } from './html.ts'
+
+const shown = 8
+
+export function accountList(tables: Tables): Html {
+  const all = [...tables.account.all()].filter(({ id }) => id !== platformAccount)
+  const recent = latest(all, shown)
+  if (recent.length === 0) return html`<p class="quiet">None yet.</p>`
+  return html`<ul class="rows">${recent.map(account => {
+    const name = account.businessName ?? account.email
+    return html`
+<li><div><a class="line" href="/_sandbox/objects/${account.id}"><strong>${name ?? account.id}</strong></a>
+${name && html`<span class="quiet line">${account.id}</span>`}</div>${pill(...standing(account))}</li>`
+  })}
+</ul>${shownOf(recent.length, all.length)}`
+}
+
+function standing(account: AccountRecord): [string, Tone] {
+  const { chargesEnabled, payoutsEnabled, detailsSubmitted, disabledReason } = account.standing
+  if (account.deauthorized) return ['Deauthorized', 'bad']
+  if (isRejected(account)) return ['Rejected', 'bad']
+  if (chargesEnabled && payoutsEnabled && disabledReason === null) return ['Active', 'good']
+  if (!detailsSubmitted) return ['Incomplete', 'waiting']
+  return isUnderReview(account) ? ['In review', 'waiting'] : ['Restricted', 'bad']
+}
+
+/** The processor's turn; the merchant has nothing to do. */
+function isUnderReview({ standing: { disabledReason } }: AccountRecord): boolean {
+  return disabledReason === 'under_review' || disabledReason === 'requirements.pending_verification'
+}
