@@ -71,6 +71,29 @@ describe('an invalid setting', () => {
   })
 })
 
+describe('the sandbox’s public keys', () => {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...withoutKeys } = required
+  const stripeFaults = [/^STRIPE_SECRET_KEY is not set/, /^STRIPE_PUBLISHABLE_KEY/, /^STRIPE_WEBHOOK_SECRET/]
+
+  it('are taken for the sandbox on this machine', () => {
+    for (const env of [{}, { SVC_PROCESSOR: 'sandbox' }, { STRIPE_API_BASE: ' ' }]) {
+      expect(readConfig({ ...withoutKeys, ...env }, 'up').stripe.secretKey).toBe('sk_test_sandbox')
+    }
+  })
+
+  it.each<['up' | 'serve', Env]>([
+    ['up', { SVC_PROCESSOR: 'stripe' }],
+    ['up', { SVC_PROCESSOR: 'stripe', STRIPE_API_BASE: 'https://processor.example' }],
+    ['up', { STRIPE_API_BASE: 'https://processor.example' }],
+    ['serve', { SVC_PROCESSOR: 'sandbox' }],
+    ['serve', {}],
+  ])('are not taken by %s with %o', (mode, env) => {
+    expect(faultsOf(() => readConfig({ ...withoutKeys, ...env }, mode))).toEqual(
+      stripeFaults.map(fault => expect.stringMatching(fault)),
+    )
+  })
+})
+
 describe('all faults', () => {
   it('are told at once', () => {
     const missing = Object.keys(required)

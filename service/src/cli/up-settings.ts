@@ -1,12 +1,6 @@
 import { type Config, type Env, readConfig } from '../config.ts'
 import { keptSecret, newEncryptionKey, newOperatorToken } from './secrets.ts'
 
-const sandboxKeys: Env = {
-  STRIPE_SECRET_KEY: 'sk_test_sandbox',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-  STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-}
-
 /** Reports every faulty setting before anything is started. */
 export function assertSettings(env: Env): void {
   const placeholders: Env = {
@@ -14,7 +8,7 @@ export function assertSettings(env: Env): void {
     SVC_OPERATOR_TOKEN: newOperatorToken(),
     SVC_ENCRYPTION_KEY: newEncryptionKey(),
   }
-  readConfig({ ...placeholders, ...sandboxKeys, ...given(env) }, 'up')
+  readConfig({ ...placeholders, ...given(env) }, 'up')
 }
 
 /** What was not set comes from the data dir, made there on the first run. */
@@ -22,7 +16,6 @@ export function completeSettings(env: Env, dataDir: string, databaseUrl: string)
   const { SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest } = given(env)
   return readConfig(
     {
-      ...sandboxKeys,
       ...rest,
       DATABASE_URL: databaseUrl,
       SVC_OPERATOR_TOKEN: SVC_OPERATOR_TOKEN ?? keptSecret(dataDir, 'operator-token', newOperatorToken),

@@ -127,6 +127,16 @@ describe('svcpay up refuses with one line', () => {
     expect(readdirSync(join(SVC_DATA_DIR, 'postgres'))).not.toContain('postmaster.pid')
   })
 
+  it('a processor other than its own sandbox without the keys to it', async () => {
+    const elsewhere = { SVC_PROCESSOR: 'stripe', STRIPE_API_BASE: 'http://127.0.0.1:1' }
+    expectRefusal(
+      await run(['up'], { PORT: '0', SVC_DATA_DIR: folderForThisTest(), ...elsewhere }),
+      /STRIPE_SECRET_KEY is not set/,
+      /STRIPE_PUBLISHABLE_KEY is not set/,
+      /STRIPE_WEBHOOK_SECRET is not set/,
+    )
+  })
+
   it('every setting that is wrong, before anything is started', async () => {
     const SVC_DATA_DIR = folderForThisTest()
     const wrong = { PORT: 'x', LOG_LEVEL: 'x', SVC_OPERATOR_TOKEN: 'short', SVC_DATA_DIR }
