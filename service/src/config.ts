@@ -60,7 +60,7 @@ export function readUpConfig(env: Env): UpConfig {
   return collectingFaults(env, read => ({
     dataDir: read.text('SVC_DATA_DIR', './data'),
     sandboxPort: read.integer('SANDBOX_PORT', 12111, 0, 65535),
-    databaseUrl: env.DATABASE_URL ? read.databaseUrl('DATABASE_URL') : null,
+    databaseUrl: env.DATABASE_URL?.trim() ? read.databaseUrl('DATABASE_URL') : null,
   }))
 }
 
@@ -128,6 +128,20 @@ function readProcessor(read: Reader, mode: 'up' | 'serve'): Pick<Config, 'proces
 }
 
 type Reader = ReturnType<typeof reader>
+
+/** What any of them finds wrong, each fault once. */
+export function faultsOf(...reads: (() => unknown)[]): string[] {
+  const faults = new Set<string>()
+  for (const read of reads) {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof ConfigFaults)) throw error
+      for (const fault of error.faults) faults.add(fault)
+    }
+  }
+  return [...faults]
+}
 
 function collectingFaults<T>(env: Env, build: (read: Reader) => T): T {
   const faults: string[] = []

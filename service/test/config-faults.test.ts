@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigFaults, type Env, readConfig, readUpConfig } from '../src/config.ts'
+import { type Env, faultsOf, readConfig, readUpConfig } from '../src/config.ts'
 
 const encryptionKey = Buffer.alloc(32, 9).toString('base64')
 const required: Env = {
@@ -11,15 +11,6 @@ const required: Env = {
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
 }
 
-function faultsOf(read: () => unknown): string[] {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof ConfigFaults) return error.faults
-    throw error
-  }
-  return []
-}
 const serveFaults = (env: Env) => faultsOf(() => readConfig({ ...required, ...env }, 'serve'))
 
 describe('an invalid setting', () => {

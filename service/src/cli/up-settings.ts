@@ -1,4 +1,4 @@
-import { type Config, type Env, readConfig } from '../config.ts'
+import { type Config, ConfigFaults, type Env, faultsOf, readConfig, readUpConfig } from '../config.ts'
 import { keptSecret, newEncryptionKey, newOperatorToken } from './secrets.ts'
 
 /** Reports every faulty setting before anything is started. */
@@ -8,7 +8,11 @@ export function assertSettings(env: Env): void {
     SVC_OPERATOR_TOKEN: newOperatorToken(),
     SVC_ENCRYPTION_KEY: newEncryptionKey(),
   }
-  readConfig({ ...placeholders, ...given(env) }, 'up')
+  const faults = faultsOf(
+    () => readUpConfig(env),
+    () => readConfig({ ...placeholders, ...given(env) }, 'up'),
+  )
+  if (faults.length > 0) throw new ConfigFaults(faults)
 }
 
 /** What was not set comes from the data dir, made there on the first run. */

@@ -139,8 +139,21 @@ describe('svcpay up refuses with one line', () => {
 
   it('every setting that is wrong, before anything is started', async () => {
     const SVC_DATA_DIR = folderForThisTest()
-    const wrong = { PORT: 'x', LOG_LEVEL: 'x', SVC_OPERATOR_TOKEN: 'short', SVC_DATA_DIR }
-    expectRefusal(await run(['up'], wrong), /PORT/, /LOG_LEVEL/, /SVC_OPERATOR_TOKEN/)
+    const wrong = {
+      PORT: 'abc',
+      SANDBOX_PORT: '99999',
+      DATABASE_URL: 'mysql://x',
+      LOG_LEVEL: 'loud',
+      SVC_OPERATOR_TOKEN: 'x',
+      SVC_ENCRYPTION_KEY: 'short',
+      SVC_FEE_BPS: '-1',
+      SVC_PROCESSOR: 'foo',
+      SVC_CALLBACK_RETRY_DELAYS_MS: '1,2',
+    }
+    const outcome = await run(['up'], { ...wrong, SVC_DATA_DIR })
+    const named = outcome.stderr.trim().split('\n')
+    expect(named.map(line => line.split(' ')[1]).sort()).toEqual(Object.keys(wrong).sort())
+    expect(outcome.code).toBe(1)
     expect(readdirSync(SVC_DATA_DIR)).toEqual([])
   })
 })
