@@ -44,6 +44,8 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseUnavailable(error)) return problems.unavailable('The database cannot be reached just now.')
   if (isFastifyError(error)) {
+    // what cannot be an id is the id of nothing
+    if (error.validationContext === 'params') return problems.notFound('id')
     if (error.validation) {
       return problems.invalidRequest(
         `The ${error.validationContext ?? 'request'} is not valid.`,
