@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/db.ts'
+import { isDatabaseUnavailable, isSchemaMissing } from '../db/db.ts'
 import { catalogue, Problem, problems } from '../problems.ts'
 import { fieldErrors } from './validation.ts'
 
@@ -43,6 +43,8 @@ export function problemBody(problem: Problem, instance: string, traceId: string)
 function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseUnavailable(error)) return problems.unavailable('The database cannot be reached just now.')
+  if (isSchemaMissing(error))
+    return problems.unavailable('The database is not ready: migrations are missing.')
   if (isFastifyError(error)) {
     // what cannot be an id is the id of nothing
     if (error.validationContext === 'params') return problems.notFound('id')
