@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, isSchemaMissing } from '../db/db.ts'
 import { catalogue, Problem, problems } from '../problems.ts'
-import { fieldErrors } from './validation.ts'
+import { validationProblem } from './validation.ts'
 
 /** The one place where anything thrown becomes an answer. */
 export function addProblemHandler(app: FastifyInstance, allowedMethods: (path: string) => string[]): void {
@@ -48,12 +48,7 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (isFastifyError(error)) {
     // what cannot be an id is the id of nothing
     if (error.validationContext === 'params') return problems.notFound('id')
-    if (error.validation) {
-      return problems.invalidRequest(
-        `The ${error.validationContext ?? 'request'} is not valid.`,
-        fieldErrors(error.validation),
-      )
-    }
+    if (error.validation) return validationProblem(error.validationContext, error.validation)
     if (error.statusCode === 413) return problems.payloadTooLarge(request.routeOptions.bodyLimit ?? 0)
     if (error.statusCode === 415) return problems.unsupportedMediaType()
     if (error.statusCode === 404) return problems.notFound('path')

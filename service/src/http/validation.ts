@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
 import { isCurrency } from '../currencies.ts'
-import type { FieldError } from '../problems.ts'
+import { type FieldError, type Problem, problems } from '../problems.ts'
 
 /** Half a character (a lone surrogate) is no text either: the database would refuse it. */
 const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
@@ -36,7 +36,27 @@ function compiler(options: { coerceTypes: boolean }): Ajv {
   return ajv
 }
 
-export function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): FieldError[] {
+/** A body can have more faults than anybody wants to read, or we want to send. */
+const listedAtMost = 20
+
+const wordings: Record<string, string> = {
+  body: 'The body is not valid.',
+  querystring: 'The query is not valid.',
+  headers: 'The headers are not valid.',
+}
+
+export function validationProblem(
+  context: string | undefined,
+  validation: FastifySchemaValidationError[],
+): Problem {
+  const errors = fieldErrors(validation)
+  const detail = wordings[context ?? ''] ?? 'The request is not valid.'
+  if (errors.length <= listedAtMost) return problems.invalidRequest(detail, errors)
+  const more = `The first ${listedAtMost} of ${errors.length} faults are listed.`
+  return problems.invalidRequest(`${detail} ${more}`, errors.slice(0, listedAtMost))
+}
+
+function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): FieldError[] {
   const worthTelling = errors.filter(
     error => error.keyword !== 'if' && error.keyword !== 'anyOf' && !isNullBranch(error),
   )
