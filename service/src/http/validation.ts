@@ -32,6 +32,7 @@ function compiler(options: { coerceTypes: boolean }): Ajv {
   })
   ajvFormats.default(ajv)
   ajv.addFormat('line', noControlCharacters)
+  ajv.addFormat('ascii', /^[ -~]*$/)
   ajv.addFormat('currency', isCurrency)
   return ajv
 }
@@ -86,6 +87,11 @@ function pathOf(error: { instancePath: string; keyword: string; params: Record<s
   return typeof missing === 'string' ? [base, missing].filter(Boolean).join('.') : base
 }
 
+const formatMessages: Record<string, string> = {
+  line: 'must not contain control characters',
+  ascii: 'must be printable ASCII',
+}
+
 function messageOf(error: {
   keyword: string
   params: Record<string, unknown>
@@ -99,9 +105,7 @@ function messageOf(error: {
     case 'enum':
       return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`
     case 'format':
-      return error.params.format === 'line'
-        ? 'must not contain control characters'
-        : `must be a valid ${error.params.format}`
+      return formatMessages[String(error.params.format)] ?? `must be a valid ${error.params.format}`
     default:
       return error.message ?? 'is not valid'
   }
