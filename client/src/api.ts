@@ -1788,7 +1788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In progress */
+            /** @description Idempotency conflict / In progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1967,6 +1967,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency conflict / In progress */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

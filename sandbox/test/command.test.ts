@@ -126,10 +126,11 @@ test('a port in use and a useless data dir end it with one clear line', async ()
     code: 1,
     stderr: expect.stringMatching(/^svcpay-sandbox: the port is in use.*\n$/),
   })
-  const dir = await run('--port', '0', '--data-dir', '/dev/null/x')
-  expect(dir).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^svcpay-sandbox: data dir \/dev\/null\/x cannot be used.*\n$/),
-  })
+  for (const useless of ['/dev/null/x', '/proc/nope']) {
+    expect(await run('--port', '0', '--data-dir', useless)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(new RegExp(`^svcpay-sandbox: data dir ${useless} cannot be used.*\\n$`)),
+    })
+  }
   expect(await run('--port', 'abc')).toMatchObject({ code: 1 })
 })

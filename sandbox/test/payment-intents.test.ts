@@ -37,6 +37,17 @@ describe('creating', () => {
     expect((await failure(stripe.paymentIntents.create(both))).message).toContain('only specify one')
   })
 
+  test('metadata is measured in characters, not in what they take here', async () => {
+    const { stripe } = await harness()
+    const longest = { ['🔑'.repeat(40)]: '😀'.repeat(500) }
+    const intent = await stripe.paymentIntents.create({ ...card, metadata: longest })
+    expect(intent.metadata).toEqual(longest)
+    for (const tooLong of [{ ['🔑'.repeat(41)]: 'x' }, { a: '😀'.repeat(501) }]) {
+      const { message } = await failure(stripe.paymentIntents.create({ ...card, metadata: tooLong }))
+      expect(message).toMatch(/at most (40|500) characters/)
+    }
+  })
+
   test('update changes amount and merges metadata, an empty value unsets', async () => {
     const { stripe } = await harness()
     const intent = await stripe.paymentIntents.create({ ...card, metadata: { a: '1', b: '2' } })

@@ -41,6 +41,8 @@ export class ConfigFaults extends Error {
 export const defaultRetryDelaysMs = [
   15_000, 60_000, 240_000, 960_000, 3_840_000, 15_360_000, 61_440_000, 172_800_000,
 ]
+/** What the sandbox on this machine goes by. They are public, so nothing else may ever be let in with them. */
+const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' }
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** The process environment over a `.env` file in the folder, if there is one. */
@@ -58,7 +60,7 @@ export function readUpConfig(env: Env): UpConfig {
   return collectingFaults(env, read => ({
     dataDir: read.text('SVC_DATA_DIR', './data'),
     sandboxPort: read.integer('SANDBOX_PORT', 12111, 0, 65535),
-    databaseUrl: env.DATABASE_URL ? read.databaseUrl('DATABASE_URL') : null,
+    databaseUrl: env.DATABASE_URL?.trim() ? read.databaseUrl('DATABASE_URL') : null,
   }))
 }
 
@@ -77,7 +79,7 @@ export function readSandboxAccess(env: Env): { url: string; secretKey: string } 
     url:
       read.optionalUrl('STRIPE_API_BASE') ??
       `http://127.0.0.1:${read.integer('SANDBOX_PORT', 12111, 0, 65535)}`,
-    secretKey: read.text('STRIPE_SECRET_KEY', 'sk_test_sandbox'),
+    secretKey: read.text('STRIPE_SECRET_KEY', sandboxKeys.secret),
   }))
 }
 
@@ -99,13 +101,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       fixedCents: read.integer('SVC_FEE_FIXED_CENTS', 0, 0, 5_000_000),
     },
     rateLimitPerSecond: read.integer('SVC_RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
-    processor: read.oneOf('SVC_PROCESSOR', ['sandbox', 'stripe'], mode === 'up' ? 'sandbox' : 'stripe'),
-    stripe: {
-      secretKey: read.required('STRIPE_SECRET_KEY', /^[sr]k_/, 'starts with sk_ or rk_'),
-      publishableKey: read.required('STRIPE_PUBLISHABLE_KEY', /^pk_/, 'starts with pk_'),
-      webhookSecrets: read.list('STRIPE_WEBHOOK_SECRET', /^whsec_/, 'is a comma-separated list of whsec_…'),
-      apiBase: read.optionalUrl('STRIPE_API_BASE'),
-    },
+    ...readProcessor(read, mode),
     callbacks: {
       retryDelaysMs: read.delays('SVC_CALLBACK_RETRY_DELAYS_MS', defaultRetryDelaysMs),
       timeoutMs: read.integer('SVC_CALLBACK_TIMEOUT_MS', 10_000, 1, 120_000),
@@ -114,7 +110,40 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
   }))
 }
 
-function collectingFaults<T>(env: Env, build: (read: ReturnType<typeof reader>) => T): T {
+function readProcessor(read: Reader, mode: 'up' | 'serve'): Pick<Config, 'processor' | 'stripe'> {
+  const fallback = mode === 'up' ? 'sandbox' : 'stripe'
+  const processor = read.oneOf<ProcessorName>('SVC_PROCESSOR', ['sandbox', 'stripe'], fallback)
+  const apiBase = read.optionalUrl('STRIPE_API_BASE')
+  const keys = mode === 'up' && processor === 'sandbox' && apiBase === null ? sandboxKeys : null
+  const wanted = 'is a comma-separated list of whsec_…'
+  return {
+    processor,
+    stripe: {
+      secretKey: read.required('STRIPE_SECRET_KEY', /^[sr]k_/, 'starts with sk_ or rk_', keys?.secret),
+      publishableKey: read.required('STRIPE_PUBLISHABLE_KEY', /^pk_/, 'starts with pk_', keys?.publishable),
+      webhookSecrets: read.list('STRIPE_WEBHOOK_SECRET', /^whsec_/, wanted, keys?.webhook),
+      apiBase,
+    },
+  }
+}
+
+type Reader = ReturnType<typeof reader>
+
+/** What any of them finds wrong, each fault once. */
+export function faultsOf(...reads: (() => unknown)[]): string[] {
+  const faults = new Set<string>()
+  for (const read of reads) {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof ConfigFaults)) throw error
+      for (const fault of error.faults) faults.add(fault)
+    }
+  }
+  return [...faults]
+}
+
+function collectingFaults<T>(env: Env, build: (read: Reader) => T): T {
   const faults: string[] = []
   const result = build(reader(env, faults))
   if (faults.length > 0) throw new ConfigFaults(faults)
@@ -133,8 +162,8 @@ function reader(env: Env, faults: string[]) {
     faults.push(message)
     return fallback
   }
-  const matching = (name: string, pattern: RegExp, wanted: string): string => {
-    const value = given(name)
+  const matching = (name: string, pattern: RegExp, wanted: string, fallback?: string): string => {
+    const value = given(name) ?? fallback
     if (value === undefined) return fault(`${name} is not set; it ${wanted}.`, '')
     return pattern.test(value) ? value : fault(`${name} is not valid; it ${wanted}.`, '')
   }
@@ -178,8 +207,8 @@ function reader(env: Env, faults: string[]) {
       const key = Buffer.from(matching(name, /^[A-Za-z0-9+/]{43}=$/, wanted), 'base64')
       return key
     },
-    list(name: string, pattern: RegExp, wanted: string): string[] {
-      const value = matching(name, /\S/, wanted)
+    list(name: string, pattern: RegExp, wanted: string, fallback?: string): string[] {
+      const value = matching(name, /\S/, wanted, fallback)
       if (value === '') return []
       const listed = value
         .split(',')

@@ -60,15 +60,20 @@ function program(): Command {
   return svcpay
 }
 
-/** The first signal asks for an orderly stop; a second one does not wait for it. */
+const sameWishMs = 500
+
+/**
+ * The first signal asks for an orderly stop; a second one does not wait for it. Ctrl-C under npm arrives twice,
+ * from the terminal and from npm, so what follows within a moment is the same wish.
+ */
 function stopRequested(): Promise<string> {
   return new Promise(resolve => {
     const signals = ['SIGINT', 'SIGTERM'] as const
-    let asked = false
+    let askedAt: number | null = null
     for (const signal of signals) {
       process.on(signal, () => {
-        if (asked) process.exit(130)
-        asked = true
+        if (askedAt !== null && performance.now() - askedAt > sameWishMs) process.exit(130)
+        askedAt ??= performance.now()
         resolve(signal)
       })
     }

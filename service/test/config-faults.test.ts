@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigFaults, type Env, readConfig, readUpConfig } from '../src/config.ts'
+import { type Env, faultsOf, readConfig, readUpConfig } from '../src/config.ts'
 
 const encryptionKey = Buffer.alloc(32, 9).toString('base64')
 const required: Env = {
@@ -11,15 +11,6 @@ const required: Env = {
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
 }
 
-function faultsOf(read: () => unknown): string[] {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof ConfigFaults) return error.faults
-    throw error
-  }
-  return []
-}
 const serveFaults = (env: Env) => faultsOf(() => readConfig({ ...required, ...env }, 'serve'))
 
 describe('an invalid setting', () => {
@@ -68,6 +59,29 @@ describe('an invalid setting', () => {
 
   it.each(['SANDBOX_PORT', 'DATABASE_URL'])('%s stops a start on one machine', name => {
     expect(faultsOf(() => readUpConfig({ [name]: 'nonsense' }))).toEqual([expect.stringContaining(name)])
+  })
+})
+
+describe('the sandbox’s public keys', () => {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...withoutKeys } = required
+  const stripeFaults = [/^STRIPE_SECRET_KEY is not set/, /^STRIPE_PUBLISHABLE_KEY/, /^STRIPE_WEBHOOK_SECRET/]
+
+  it('are taken for the sandbox on this machine', () => {
+    for (const env of [{}, { SVC_PROCESSOR: 'sandbox' }, { STRIPE_API_BASE: ' ' }]) {
+      expect(readConfig({ ...withoutKeys, ...env }, 'up').stripe.secretKey).toBe('sk_test_sandbox')
+    }
+  })
+
+  it.each<['up' | 'serve', Env]>([
+    ['up', { SVC_PROCESSOR: 'stripe' }],
+    ['up', { SVC_PROCESSOR: 'stripe', STRIPE_API_BASE: 'https://processor.example' }],
+    ['up', { STRIPE_API_BASE: 'https://processor.example' }],
+    ['serve', { SVC_PROCESSOR: 'sandbox' }],
+    ['serve', {}],
+  ])('are not taken by %s with %o', (mode, env) => {
+    expect(faultsOf(() => readConfig({ ...withoutKeys, ...env }, mode))).toEqual(
+      stripeFaults.map(fault => expect.stringMatching(fault)),
+    )
   })
 })
 

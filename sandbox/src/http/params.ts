@@ -110,8 +110,9 @@ export const metadata: Field<MetadataChange | undefined> = (value, name) => {
   const values: Record<string, string> = {}
   for (const [key, item] of Object.entries(value)) {
     if (typeof item !== 'string') throw invalidRequest(`Invalid string: {}`, { param: `${name}[${key}]` })
-    if (key.length > 40 || item.length > 500) {
-      const limit = key.length > 40 ? 'keys must be at most 40' : 'values must be at most 500'
+    // counted as people do: an emoji is one character, though it is two units here
+    if ([...key].length > 40 || [...item].length > 500) {
+      const limit = [...key].length > 40 ? 'keys must be at most 40' : 'values must be at most 500'
       throw invalidRequest(`Metadata ${limit} characters long.`, { param: `${name}[${key}]` })
     }
     values[key] = item

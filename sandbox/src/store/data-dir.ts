@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { compactLines } from './compact.ts'
 import { DataDirError } from './data-dir-error.ts'
 import { idempotencyTtlMs } from './idempotency-entry.ts'
@@ -19,7 +19,7 @@ export function openDataDir(dir: string, state: State, now: () => number): DataD
   const lockPath = join(dir, 'lock')
   const logPath = join(dir, 'sandbox.log')
   try {
-    mkdirSync(dir, { recursive: true })
+    makeDirectory(resolve(dir))
     takeLock(lockPath, dir)
     let log = readLog(logPath, state, now)
     if (log.wasteful && log.file.bytes > compactAboveBytes) {
@@ -41,6 +41,13 @@ export function openDataDir(dir: string, state: State, now: () => number): DataD
       `data dir ${dir} cannot be used: ${error instanceof Error ? error.message : error}`,
     )
   }
+}
+
+/** Node's own recursive mkdir never ends where a directory is there and takes no other, as /proc. */
+function makeDirectory(dir: string): void {
+  if (existsSync(dir) || dirname(dir) === dir) return
+  makeDirectory(dirname(dir))
+  mkdirSync(dir)
 }
 
 function readLog(path: string, state: State, now: () => number): { file: LogFile; wasteful: boolean } {

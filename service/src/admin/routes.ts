@@ -1,6 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { isMoment, momentOf } from '../http/moments.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { paymentStatuses } from '../payments/payment.ts'
@@ -89,9 +90,9 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
         },
       },
       async request => {
-        const to = request.query.to ? new Date(request.query.to) : clock.now()
-        const from = request.query.from ? new Date(request.query.from) : new Date(to.getTime() - thirtyDaysMs)
-        if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime()) || from >= to) {
+        const to = momentOf('to', request.query.to) ?? clock.now()
+        const from = momentOf('from', request.query.from) ?? new Date(to.getTime() - thirtyDaysMs)
+        if (!isMoment(from) || from >= to) {
           throw problems.invalidRequest('The query is not valid.', [
             { path: 'from', message: 'must be before to' },
           ])

@@ -1,6 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { momentOf } from '../http/moments.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
+import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
 import { attemptsOf, findDelivery, listDeliveries } from './deliveries.sql.ts'
@@ -14,13 +15,13 @@ import {
 } from './schemas.ts'
 
 const tags = ['Deliveries']
-const DeliveryPath = Type.Object({ deliveryId: Type.String({ maxLength: 64 }) })
+const DeliveryPath = Type.Object({ deliveryId: Line(64) })
 const ListQuery = Type.Object(
   {
     ...PageQuery,
-    merchantId: Type.Optional(Type.String({ maxLength: 64 })),
+    merchantId: Type.Optional(Line(64)),
     state: Type.Optional(StateField),
-    type: Type.Optional(Type.String({ maxLength: 200 })),
+    type: Type.Optional(Line(200)),
   },
   strict,
 )
@@ -108,8 +109,8 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
           merchantId: merchantId ?? null,
           state,
           type: type ?? null,
-          from: from ? new Date(from) : null,
-          to: to ? new Date(to) : null,
+          from: momentOf('from', from),
+          to: momentOf('to', to),
         }
         return { count: await redeliverAll(deps, actorOf(request), filter, dryRun ?? false) }
       },

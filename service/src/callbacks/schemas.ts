@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 
 export const StateField = Type.Union([
   Type.Literal('pending'),
@@ -44,9 +44,9 @@ export const RedeliverBody = Type.Object(
 
 export const BulkRedeliverBody = Type.Object(
   {
-    merchantId: Type.Optional(Type.String({ maxLength: 64 })),
+    merchantId: Type.Optional(Line(64)),
     state: StateField,
-    type: Type.Optional(Type.String({ maxLength: 200 })),
+    type: Type.Optional(Line(200)),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Queued before' })),
     dryRun: Type.Optional(Type.Boolean({ description: 'Only count' })),

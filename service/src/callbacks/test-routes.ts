@@ -1,5 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Nullable, problemResponses, strict } from '../http/schemas.ts'
+import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { sendTestCallback, type TestSendDeps } from './send-test.ts'
 
@@ -12,7 +12,7 @@ export function callbackTestRoutes(deps: TestSendDeps): FastifyPluginAsyncTypebo
           tags: ['Callback settings'],
           operationId: 'testCallback',
           summary: 'Send a signed test event now',
-          params: Type.Object({ merchantId: Type.String({ maxLength: 64 }) }),
+          params: Type.Object({ merchantId: Line(64) }),
           body: Type.Object({}, strict),
           response: {
             200: Type.Object({

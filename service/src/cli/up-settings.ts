@@ -1,11 +1,5 @@
-import { type Config, type Env, readConfig } from '../config.ts'
+import { type Config, ConfigFaults, type Env, faultsOf, readConfig, readUpConfig } from '../config.ts'
 import { keptSecret, newEncryptionKey, newOperatorToken } from './secrets.ts'
-
-const sandboxKeys: Env = {
-  STRIPE_SECRET_KEY: 'sk_test_sandbox',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-  STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-}
 
 /** Reports every faulty setting before anything is started. */
 export function assertSettings(env: Env): void {
@@ -14,7 +8,11 @@ export function assertSettings(env: Env): void {
     SVC_OPERATOR_TOKEN: newOperatorToken(),
     SVC_ENCRYPTION_KEY: newEncryptionKey(),
   }
-  readConfig({ ...placeholders, ...sandboxKeys, ...given(env) }, 'up')
+  const faults = faultsOf(
+    () => readUpConfig(env),
+    () => readConfig({ ...placeholders, ...given(env) }, 'up'),
+  )
+  if (faults.length > 0) throw new ConfigFaults(faults)
 }
 
 /** What was not set comes from the data dir, made there on the first run. */
@@ -22,7 +20,6 @@ export function completeSettings(env: Env, dataDir: string, databaseUrl: string)
   const { SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest } = given(env)
   return readConfig(
     {
-      ...sandboxKeys,
       ...rest,
       DATABASE_URL: databaseUrl,
       SVC_OPERATOR_TOKEN: SVC_OPERATOR_TOKEN ?? keptSecret(dataDir, 'operator-token', newOperatorToken),

@@ -12,9 +12,9 @@ import { assertSettings, completeSettings } from './up-settings.ts'
 
 /** Everything on this machine: what is started last is stopped first. */
 export async function up(context: Context): Promise<void> {
+  assertSettings(context.env)
   const upConfig = readUpConfig(context.env)
   const { dataDir } = upConfig
-  assertSettings(context.env)
   const stops: (() => Promise<void>)[] = []
   try {
     const database = await startLocalDatabase(upConfig)

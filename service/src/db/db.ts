@@ -51,3 +51,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = String(error.code)
   return unavailableCodes.has(code) || code.startsWith('08')
 }
+
+/** True when a table is not there: the migrations are still to be run. */
+export function isSchemaMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42P01'
+}

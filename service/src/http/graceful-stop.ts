@@ -1,18 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const sweepEveryMs = 50
 const patienceMs = 20_000
 
 /**
- * A server ends when its last connection does, and clients like to keep theirs. So answers given while
- * stopping close their connection, and connections that carry no request are cut; after a while, all are.
+ * While earlier requests are in flight, the door stays open: who comes is told that the service stops, instead of
+ * being refused without a word. A server ends when its last connection does, and clients like to keep theirs. So
+ * answers given while stopping close their connection, and connections that carry no request are cut; after a
+ * while, all are.
  */
 export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean): void {
   let inFlight = 0
+  let inFlightBeforeStop = 0
   app.addHook('onRequest', async (_request, reply) => {
+    const isEarlier = !isStopping()
     inFlight += 1
+    if (isEarlier) inFlightBeforeStop += 1
     reply.raw.once('close', () => {
       inFlight -= 1
+      if (isEarlier) inFlightBeforeStop -= 1
     })
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -22,6 +29,7 @@ export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean)
     const { server } = app
     if (!server.listening) return
     const deadline = Date.now() + patienceMs
+    while (inFlightBeforeStop > 0 && Date.now() <= deadline) await pause(sweepEveryMs)
     const sweep = setInterval(() => {
       if (inFlight === 0 || Date.now() > deadline) server.closeAllConnections()
     }, sweepEveryMs)

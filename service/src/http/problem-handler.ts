@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/db.ts'
+import { isDatabaseUnavailable, isSchemaMissing } from '../db/db.ts'
 import { catalogue, Problem, problems } from '../problems.ts'
-import { fieldErrors } from './validation.ts'
+import { validationProblem } from './validation.ts'
 
 /** The one place where anything thrown becomes an answer. */
 export function addProblemHandler(app: FastifyInstance, allowedMethods: (path: string) => string[]): void {
@@ -43,13 +43,12 @@ export function problemBody(problem: Problem, instance: string, traceId: string)
 function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseUnavailable(error)) return problems.unavailable('The database cannot be reached just now.')
+  if (isSchemaMissing(error))
+    return problems.unavailable('The database is not ready: migrations are missing.')
   if (isFastifyError(error)) {
-    if (error.validation) {
-      return problems.invalidRequest(
-        `The ${error.validationContext ?? 'request'} is not valid.`,
-        fieldErrors(error.validation),
-      )
-    }
+    // what cannot be an id is the id of nothing
+    if (error.validationContext === 'params') return problems.notFound('id')
+    if (error.validation) return validationProblem(error.validationContext, error.validation)
     if (error.statusCode === 413) return problems.payloadTooLarge(request.routeOptions.bodyLimit ?? 0)
     if (error.statusCode === 415) return problems.unsupportedMediaType()
     if (error.statusCode === 404) return problems.notFound('path')

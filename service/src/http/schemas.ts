@@ -11,8 +11,11 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
 export const Line = (maxLength: number, options: { description?: string; minLength?: number } = {}) =>
   Type.String({ maxLength, format: 'line', ...options })
 
-const IdempotencyKey = Line(255, {
+/** Nobody agrees on what other bytes in a header mean. */
+const IdempotencyKey = Type.String({
   minLength: 1,
+  maxLength: 255,
+  format: 'ascii',
   description: 'Stable across retries, for example derived from your order id',
 })
 export const IdempotencyHeader = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
 import { isCurrency } from '../currencies.ts'
-import type { FieldError } from '../problems.ts'
+import { type FieldError, type Problem, problems } from '../problems.ts'
 
 /** Half a character (a lone surrogate) is no text either: the database would refuse it. */
 const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
@@ -32,11 +32,32 @@ function compiler(options: { coerceTypes: boolean }): Ajv {
   })
   ajvFormats.default(ajv)
   ajv.addFormat('line', noControlCharacters)
+  ajv.addFormat('ascii', /^[ -~]*$/)
   ajv.addFormat('currency', isCurrency)
   return ajv
 }
 
-export function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): FieldError[] {
+/** A body can have more faults than anybody wants to read, or we want to send. */
+const listedAtMost = 20
+
+const wordings: Record<string, string> = {
+  body: 'The body is not valid.',
+  querystring: 'The query is not valid.',
+  headers: 'The headers are not valid.',
+}
+
+export function validationProblem(
+  context: string | undefined,
+  validation: FastifySchemaValidationError[],
+): Problem {
+  const errors = fieldErrors(validation)
+  const detail = wordings[context ?? ''] ?? 'The request is not valid.'
+  if (errors.length <= listedAtMost) return problems.invalidRequest(detail, errors)
+  const more = `The first ${listedAtMost} of ${errors.length} faults are listed.`
+  return problems.invalidRequest(`${detail} ${more}`, errors.slice(0, listedAtMost))
+}
+
+function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): FieldError[] {
   const worthTelling = errors.filter(
     error => error.keyword !== 'if' && error.keyword !== 'anyOf' && !isNullBranch(error),
   )
@@ -66,6 +87,11 @@ function pathOf(error: { instancePath: string; keyword: string; params: Record<s
   return typeof missing === 'string' ? [base, missing].filter(Boolean).join('.') : base
 }
 
+const formatMessages: Record<string, string> = {
+  line: 'must not contain control characters',
+  ascii: 'must be printable ASCII',
+}
+
 function messageOf(error: {
   keyword: string
   params: Record<string, unknown>
@@ -79,9 +105,7 @@ function messageOf(error: {
     case 'enum':
       return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`
     case 'format':
-      return error.params.format === 'line'
-        ? 'must not contain control characters'
-        : `must be a valid ${error.params.format}`
+      return formatMessages[String(error.params.format)] ?? `must be a valid ${error.params.format}`
     default:
       return error.message ?? 'is not valid'
   }

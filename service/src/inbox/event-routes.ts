@@ -4,7 +4,7 @@ import { type RedeliverDeps, redeliverEvent } from '../callbacks/redeliver.ts'
 import { DeliverySchema, RedeliverBody, StateField } from '../callbacks/schemas.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import { IdempotencyHeader, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { IdempotencyHeader, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { GateDeps } from '../operations/gate.ts'
 import { runUseCaseOnce } from '../operations/run-once.ts'
@@ -23,8 +23,8 @@ export const EventSchema = Type.Object({
 
 const listQuery = {
   ...PageQuery,
-  type: Type.Optional(Type.String({ maxLength: 200 })),
-  paymentId: Type.Optional(Type.String({ maxLength: 64 })),
+  type: Type.Optional(Line(200)),
+  paymentId: Type.Optional(Line(64)),
 }
 
 interface ListQuery {
@@ -36,7 +36,7 @@ interface ListQuery {
 }
 
 /** When it was received, in milliseconds, and its id: an event's id alone does not find it without its merchant. */
-const eventCursor = /^(\d{1,15})\.(.{1,200})$/
+const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
 
 async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
   const { type = null, paymentId = null, state = null, cursor, limit = defaultLimit } = query
@@ -59,7 +59,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
           querystring: Type.Object(
             {
               ...listQuery,
-              merchantId: Type.Optional(Type.String({ maxLength: 64 })),
+              merchantId: Type.Optional(Line(64)),
               state: Type.Optional(StateField),
             },
             strict,
@@ -97,7 +97,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & GateDeps): FastifyPlug
           summary: 'Have an event sent again',
           description: 'A fresh cycle of nine attempts under the same Svc-Event-Id.',
           headers: IdempotencyHeader,
-          params: Type.Object({ id: Type.String({ maxLength: 200 }) }),
+          params: Type.Object({ id: Line(200) }),
           body: RedeliverBody,
           response: {
             200: DeliverySchema,

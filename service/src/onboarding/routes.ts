@@ -84,13 +84,7 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           body: AccountBody,
           response: {
             200: OnboardingSchema,
-            ...problemResponses(
-              'invalid_request',
-              'in_progress',
-              'too_many_requests',
-              'processor_error',
-              'outcome_unknown',
-            ),
+            ...actingProblems(),
           },
         },
       },
@@ -132,13 +126,7 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           body: Type.Object({}, strict),
           response: {
             200: RefreshedSchema,
-            ...problemResponses(
-              'invalid_request',
-              'no_connected_account',
-              'too_many_requests',
-              'processor_error',
-              'outcome_unknown',
-            ),
+            ...actingProblems('no_connected_account'),
           },
         },
       },

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { momentOf } from '../http/moments.ts'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import {
@@ -176,14 +177,6 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
       },
     )
   }
-}
-
-/** RFC 3339 knows moments that JavaScript or PostgreSQL do not: leap seconds, the year 0. */
-function momentOf(path: string, text: string | undefined): Date | null {
-  if (text === undefined) return null
-  const moment = new Date(text)
-  if (moment.getUTCFullYear() >= 1) return moment
-  throw problems.invalidRequest('The query is not valid.', [{ path, message: 'must be a valid date-time' }])
 }
 
 /** An account made a moment ago may not be remembered with the key yet. */

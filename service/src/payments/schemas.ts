@@ -70,7 +70,8 @@ export const PaymentSchema = Type.Object({
   processorPaymentIntentId: IntentIdField,
 })
 
-const Amount = Type.Integer({ minimum: 1, maximum: maxAmountCents })
+/** How much is too much is for the payment to say: it names what is left. */
+const Amount = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 export const CaptureBody = Type.Object(
   { amountCents: Type.Optional(Amount) },

@@ -1,5 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { problemResponses } from '../http/schemas.ts'
+import { Line, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -18,7 +18,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
           operationId: 'listMerchantReaders',
           summary: 'List a merchant’s card readers',
           description: 'As the processor lists them; none for a merchant without an account.',
-          params: Type.Object({ merchantId: Type.String({ maxLength: 64 }) }),
+          params: Type.Object({ merchantId: Line(64) }),
           response: {
             200: Type.Array(ReaderSchema),
             ...problemResponses('not_found', 'processor_error', 'outcome_unknown'),

@@ -127,10 +127,33 @@ describe('svcpay up refuses with one line', () => {
     expect(readdirSync(join(SVC_DATA_DIR, 'postgres'))).not.toContain('postmaster.pid')
   })
 
+  it('a processor other than its own sandbox without the keys to it', async () => {
+    const elsewhere = { SVC_PROCESSOR: 'stripe', STRIPE_API_BASE: 'http://127.0.0.1:1' }
+    expectRefusal(
+      await run(['up'], { PORT: '0', SVC_DATA_DIR: folderForThisTest(), ...elsewhere }),
+      /STRIPE_SECRET_KEY is not set/,
+      /STRIPE_PUBLISHABLE_KEY is not set/,
+      /STRIPE_WEBHOOK_SECRET is not set/,
+    )
+  })
+
   it('every setting that is wrong, before anything is started', async () => {
     const SVC_DATA_DIR = folderForThisTest()
-    const wrong = { PORT: 'x', LOG_LEVEL: 'x', SVC_OPERATOR_TOKEN: 'short', SVC_DATA_DIR }
-    expectRefusal(await run(['up'], wrong), /PORT/, /LOG_LEVEL/, /SVC_OPERATOR_TOKEN/)
+    const wrong = {
+      PORT: 'abc',
+      SANDBOX_PORT: '99999',
+      DATABASE_URL: 'mysql://x',
+      LOG_LEVEL: 'loud',
+      SVC_OPERATOR_TOKEN: 'x',
+      SVC_ENCRYPTION_KEY: 'short',
+      SVC_FEE_BPS: '-1',
+      SVC_PROCESSOR: 'foo',
+      SVC_CALLBACK_RETRY_DELAYS_MS: '1,2',
+    }
+    const outcome = await run(['up'], { ...wrong, SVC_DATA_DIR })
+    const named = outcome.stderr.trim().split('\n')
+    expect(named.map(line => line.split(' ')[1]).sort()).toEqual(Object.keys(wrong).sort())
+    expect(outcome.code).toBe(1)
     expect(readdirSync(SVC_DATA_DIR)).toEqual([])
   })
 })

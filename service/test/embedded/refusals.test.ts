@@ -25,6 +25,12 @@ test('a data directory that cannot be made', async () => {
   }
 })
 
+test.runIf(process.platform === 'linux')('a data directory where none can be made', async () => {
+  const { code, message } = await refusalOf(startEmbeddedPostgres({ dir: '/proc/nope/data' }))
+  expect(code).toBe('data_dir_unusable')
+  expect(message).toContain('/proc/nope/data cannot be used: it cannot be made there')
+})
+
 test('a platform without PostgreSQL', () => {
   for (const platform of ['linux-s390x', 'win32-x64']) {
     expect(() => findPlatformPackage(platform)).toThrow(`There is no embedded PostgreSQL for ${platform}`)

@@ -56,6 +56,15 @@ describe('a body of another shape', () => {
     expect(({} as { feeBps?: number }).feeBps).toBeUndefined()
   })
 
+  it('lists the first faults of very many, and says so', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]))
+    const answer = await post(JSON.stringify({ name: 'x', ...unknown }))
+    expectProblem(answer, 'invalid_request', {
+      detail: 'The body is not valid. The first 20 of 3000 faults are listed.',
+    })
+    expect(answer.body.errors).toHaveLength(20)
+  })
+
   it('lists every fault with its place', async () => {
     const { body } = await post('{"nmae":"x","feeBps":"100","feeFixedCents":-1}')
     const places = body.errors.map((error: { path: string }) => error.path)

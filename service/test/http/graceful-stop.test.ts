@@ -18,7 +18,7 @@ async function requestInFlight() {
 }
 
 describe('stopping', () => {
-  it('finishes a request in flight, refuses new ones, then ends', async () => {
+  it('finishes a request in flight, answers new ones with 503, then ends', async () => {
     const { service, row, path } = await requestInFlight()
     const inFlight = service.admin('PATCH', path, { name: 'After' })
     await row.waitedFor()
@@ -27,14 +27,14 @@ describe('stopping', () => {
     const stopping = service.stop().then(() => {
       stopped = true
     })
-    await expect
-      .poll(() =>
-        service.call('GET', '/healthz').then(
-          () => 'answered',
-          () => 'refused',
-        ),
-      )
-      .toBe('refused')
+    for (const path of ['/readyz', '/v1/onboarding/status', '/admin/v1/merchants', '/openapi.json']) {
+      const socket = await openSocket(service.url)
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      const { status, headers, body } = parseAnswer(await text(socket))
+      expect([path, status, headers.get('connection')]).toEqual([path, 503, 'close'])
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
+    }
     expect(stopped).toBe(false)
 
     await row.release()
@@ -43,6 +43,33 @@ describe('stopping', () => {
     expect(answer.body.name).toBe('After')
     expect(answer.headers.get('connection')).toBe('close')
     await stopping
+    await expect(service.call('GET', '/healthz')).rejects.toThrow()
+  })
+
+  it('is not held up by those who come meanwhile', async () => {
+    const { service, row, path } = await requestInFlight()
+    const inFlight = service.admin('PATCH', path, { name: 'After' })
+    await row.waitedFor()
+    const stopping = service.stop()
+    let isOver = false
+    const asking = (async () => {
+      while (!isOver) await service.call('GET', '/readyz').catch(() => null)
+    })()
+    await row.release()
+    expect((await inFlight).status).toBe(200)
+    const began = Date.now()
+    await stopping
+    expect(Date.now() - began).toBeLessThan(3000)
+    isOver = true
+    await asking
+  })
+
+  it('with nothing in flight ends at once', async () => {
+    const service = await startService(await databaseForThisTest())
+    await service.call('GET', '/healthz')
+    const began = Date.now()
+    await service.stop()
+    expect(Date.now() - began).toBeLessThan(3000)
   })
 
   it('answers a request that was already on its way with 503, and closes its connection', async () => {

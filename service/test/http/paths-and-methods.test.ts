@@ -62,16 +62,28 @@ describe('an odd path', () => {
     },
   )
 
-  it.each(['/admin/v1/merchants/%00', '/admin/v1/merchants/a%00b/keys', '/admin/v1/audit?merchantId=%00'])(
-    '%s, with a character no id has, is an invalid request',
-    async path => {
-      expectProblem(await service.call('GET', path, { operator: true }), 'invalid_request')
-    },
-  )
+  it.each([
+    '/admin/v1/merchants/%00',
+    '/admin/v1/merchants/a%00b/keys',
+    '/admin/v1/payments/%00',
+    '/admin/v1/deliveries/%00',
+  ])('%s, with a character no id has, is not found', async path => {
+    expectProblem(await service.call('GET', path, { operator: true }), 'not_found')
+  })
 
-  it.each([65, 257, 5000])('an id of %s characters is refused in the catalogue’s form', async length => {
-    const answer = await service.admin('GET', `/merchants/${'m'.repeat(length)}`)
+  it('a character no id has is refused in a query', async () => {
+    const answer = await service.admin('GET', '/audit?merchantId=%00')
     expectProblem(answer, 'invalid_request')
+  })
+
+  it.each([65, 257, 5000])('an id of %s characters is not found', async length => {
+    const id = 'm'.repeat(length)
+    const answers = await Promise.all([
+      service.admin('GET', `/merchants/${id}`),
+      service.admin('GET', `/payments/${id}`),
+      service.admin('DELETE', `/merchants/mer_x/keys/${id}`),
+    ])
+    for (const answer of answers) expectProblem(answer, 'not_found')
   })
 })
 

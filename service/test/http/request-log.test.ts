@@ -62,9 +62,9 @@ describe('no secret reaches the log', () => {
       raw: `{"secret":"${secret}"`,
       headers: { 'content-type': 'application/json', cookie: `session=${apiKey}` },
     })
-    await service.db`alter table callback_secrets rename to callback_secrets_away`
+    await service.db`alter table callback_secrets rename column sealed to sealed_away`
     const failed = await service.admin('POST', `${path}/callback/rotate-secret`)
-    await service.db`alter table callback_secrets_away rename to callback_secrets`
+    await service.db`alter table callback_secrets rename column sealed_away to sealed`
     expect(failed.status).toBe(500)
     await linesOf(failed.body.traceId)
 

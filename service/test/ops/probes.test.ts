@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newApiKey } from '../../src/merchants/api-key.ts'
 import { appForThisTest } from '../support/app.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { expectProblem } from '../support/expect-problem.ts'
@@ -41,6 +42,15 @@ describe('a service whose database lacks migrations', () => {
     const service = await startService(await databaseForThisTest('empty'))
     expect((await service.call('GET', '/healthz')).status).toBe(200)
     await expectUnready(service, /[Mm]igrations/)
+    const calls = await Promise.all([
+      service.call('GET', '/v1/onboarding/status', { key: newApiKey().apiKey }),
+      service.admin('GET', '/merchants'),
+      service.admin('POST', '/merchants', { name: 'Too early' }),
+    ])
+    for (const call of calls) {
+      expectProblem(call, 'unavailable', { detail: expect.stringMatching(/not ready/) })
+      expect(call.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    }
     await service.stop()
   })
 

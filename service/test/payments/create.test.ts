@@ -125,6 +125,17 @@ describe('what is refused', () => {
     expect((await paying.create({ amountCents: 5_000_000 })).status).toBe(200)
   })
 
+  it.each([
+    ['Ärger', 'must be printable ASCII'],
+    ['clé', 'must be printable ASCII'],
+    ['k'.repeat(256), 'must NOT have more than 255 characters'],
+  ])('the Idempotency-Key %s, and says why', async (key, message) => {
+    const asSent = Buffer.from(key).toString('latin1')
+    const { status, body } = await paying.create({}, asSent)
+    expect([status, body.detail]).toEqual([400, 'The headers are not valid.'])
+    expect(body.errors).toEqual([{ path: 'idempotency-key', message }])
+  })
+
   it('a missing Idempotency-Key comes before a faulty body, and after a missing API key', async () => {
     const faulty = { raw: '{', headers: { 'content-type': 'application/json' } }
     const missing = await paying.service.call('POST', '/v1/payments/intents', {

@@ -96,6 +96,16 @@ describe('what the document promises of a call', () => {
     expect(parameters.find(one => one.name === 'idempotency-key')?.required).toBe(required)
   })
 
+  it('has both conflicts wherever there may be an Idempotency-Key', async () => {
+    for (const [name, { parameters = [], responses }] of await operations()) {
+      if (!parameters.some(one => one.name === 'idempotency-key')) continue
+      const examples = responses['409']?.content?.['application/problem+json']?.examples
+      expect(Object.keys(examples ?? {}), name).toEqual(
+        expect.arrayContaining(['idempotency_conflict', 'in_progress']),
+      )
+    }
+  })
+
   it.each([
     ['get /healthz', '401'],
     ['get /readyz', '401'],

@@ -26,11 +26,16 @@ export interface Running {
 
 /** Only what is given is in its environment, and no .env file in its folder. */
 export function launch(args: string[], env: Env = {}, cwd = tmpdir()): Running {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return follow(
+    spawn(process.execPath, [program, ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+}
+
+export function follow(child: ChildProcess): Running {
   const output = collect(child)
   const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
   return {

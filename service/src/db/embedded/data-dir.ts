@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
-import { access, mkdir, open } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { access, mkdir, open, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { EmbeddedPostgresError, errorCode, orNullIfMissing } from './errors.ts'
 
 export interface DataPaths {
   dir: string
@@ -24,11 +24,22 @@ export function dataPaths(dir: string): DataPaths {
 
 export async function ensureDataDir(dir: string): Promise<void> {
   try {
-    await mkdir(dir, { recursive: true, mode: enterableByTheDatabase() ? 0o711 : 0o700 })
+    await makeDirectory(resolve(dir), enterableByTheDatabase() ? 0o711 : 0o700)
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw unusableDataDir(dir, error)
   }
+}
+
+/** Node's own recursive mkdir never ends where a directory is there and takes no other, as /proc. */
+async function makeDirectory(dir: string, mode: number): Promise<void> {
+  const found = await orNullIfMissing(stat(dir))
+  if (found?.isDirectory()) return
+  if (!found && dirname(dir) !== dir) await makeDirectory(dirname(dir), mode)
+  await mkdir(dir, { mode }).catch(error => {
+    // somebody else may have made it meanwhile
+    if (found || errorCode(error) !== 'EEXIST') throw error
+  })
 }
 
 /** Without Linux's /proc, a database under another account has to walk through the data directory. */
@@ -52,6 +63,7 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is not a directory',
   EEXIST: 'it is not a directory',
+  ENOENT: 'it cannot be made there',
 }
 
 /** Makes the names in a directory survive a power loss. */

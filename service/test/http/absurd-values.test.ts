@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest'
+import { newKey, usePaying } from '../support/paying.ts'
+
+const paying = usePaying()
+
+interface Schema {
+  type?: string
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+
+interface Body {
+  schema: Schema
+  example?: Record<string, unknown>
+}
+
+interface Operation {
+  parameters?: { in: string; name: string }[]
+  requestBody?: { content: Record<string, Body> }
+  responses: Record<string, unknown>
+}
+
+const nul = String.fromCharCode(0)
+const texts = [
+  nul,
+  `a${nul}b`,
+  '\ud800',
+  'x'.repeat(10_000),
+  '',
+  '0000-01-01T00:00:00Z',
+  '0001-01-02T00:00:00Z',
+  '2016-12-31T23:59:60Z',
+  '9999-12-31T23:59:59-23:59',
+  '+275760-09-13T00:00:00Z',
+  '999999999999999.x',
+  `1.${nul}`,
+  '99999999999999999999',
+  '-1',
+]
+const numbers = [-1, 0, 0.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e300]
+
+/** Half a character has no encoding of its own; these bytes are what careless clients make of it. */
+function encoded(text: string): string {
+  return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text)
+}
+
+const inAddress = [...texts, ...numbers.map(String)]
+
+/** Every string and number of a body, replaced one at a time. */
+function absurdBodies(schema: Schema, good: Record<string, unknown>): object[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    absurdValues(field).map(value => ({ ...good, [name]: value })),
+  )
+}
+
+function absurdValues({ type, anyOf = [], items }: Schema): unknown[] {
+  if (items) return absurdValues(items).map(value => [value])
+  if (type === 'string') return texts
+  if (type === 'integer' || type === 'number') return numbers
+  return anyOf.flatMap(absurdValues)
+}
+
+/** Whether the path still leads to its route: without an id it is another, and half a character is no path. */
+const routable = (value: string) => value !== '' && value !== '\ud800'
+
+/** What a cursor says is inside of it. */
+const inQuery = (name: string, value: string) =>
+  name === 'cursor' ? Buffer.from(value).toString('base64url') : encoded(value)
+
+it('whatever is in a path, a query or a body, answers are as documented and never 5xx', {
+  timeout: 120_000,
+}, async () => {
+  const { service, merchant } = paying
+  const { id } = await paying.pay()
+  const goodPath: Record<string, string> = { merchantId: merchant.merchantId, id }
+  const wrong: string[] = []
+  let sent = 0
+  const send = async (method: string, path: string, documented: string[], body?: unknown) => {
+    const operator = path.startsWith('/admin/')
+    const who = operator ? { operator } : { key: merchant.apiKey, headers: { 'idempotency-key': newKey() } }
+    const { status } = await service.call(method.toUpperCase(), path, { ...who, body })
+    sent += 1
+    const isProcessorsWord = status === 502 && path === '/v1/payments/intents'
+    if ((status < 500 || isProcessorsWord) && documented.includes(String(status))) return
+    wrong.push(`${status} ${method} ${path} ${JSON.stringify(body)}`.slice(0, 200))
+  }
+
+  const { body: document } = await service.call('GET', '/openapi.json')
+  for (const [template, methods] of Object.entries<Record<string, Operation>>(document.paths)) {
+    const path = (values: Record<string, string>) =>
+      template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? 'nothing')
+    for (const [method, { parameters = [], requestBody, responses }] of Object.entries(methods)) {
+      const { schema, example = {} } = requestBody?.content['application/json'] ?? {}
+      const good = schema && example
+      const documented = Object.keys(responses)
+      const named = (place: string) => parameters.filter(one => one.in === place).map(one => one.name)
+      for (const value of inAddress) {
+        const expected = routable(value) ? documented : ['200', '400', '404', '405']
+        await Promise.all([
+          ...named('path').map(name =>
+            send(method, path({ ...goodPath, [name]: encoded(value) }), expected, good),
+          ),
+          ...named('query').map(name =>
+            send(method, `${path(goodPath)}?${name}=${inQuery(name, value)}`, documented),
+          ),
+        ])
+      }
+      if (schema) {
+        for (const body of absurdBodies(schema, example)) await send(method, path(goodPath), documented, body)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(sent).toBeGreaterThan(500)
+})
