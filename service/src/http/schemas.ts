@@ -11,11 +11,10 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
 export const Line = (maxLength: number, options: { description?: string; minLength?: number } = {}) =>
   Type.String({ maxLength, format: 'line', ...options })
 
-/** Nobody agrees on what other bytes in a header mean. */
 const IdempotencyKey = Type.String({
   minLength: 1,
   maxLength: 255,
-  format: 'ascii',
+  format: 'header',
   description: 'Stable across retries, for example derived from your order id',
 })
 export const IdempotencyHeader = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })

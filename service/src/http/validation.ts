@@ -22,6 +22,9 @@ export function addStrictValidation(app: FastifyInstance): void {
   })
 }
 
+const isHeaderText = (text: string) =>
+  [...text].every(character => character >= ' ' && character !== '\u007f')
+
 function compiler(options: { coerceTypes: boolean }): Ajv {
   const ajv = new Ajv({
     ...options,
@@ -32,7 +35,8 @@ function compiler(options: { coerceTypes: boolean }): Ajv {
   })
   ajvFormats.default(ajv)
   ajv.addFormat('line', noControlCharacters)
-  ajv.addFormat('ascii', /^[ -~]*$/)
+  // a header's bytes, one character each: above ASCII they are parts of letters
+  ajv.addFormat('header', isHeaderText)
   ajv.addFormat('currency', isCurrency)
   return ajv
 }
@@ -89,7 +93,7 @@ function pathOf(error: { instancePath: string; keyword: string; params: Record<s
 
 const formatMessages: Record<string, string> = {
   line: 'must not contain control characters',
-  ascii: 'must be printable ASCII',
+  header: 'must not contain control characters',
 }
 
 function messageOf(error: {
