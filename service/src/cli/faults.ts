@@ -1,5 +1,5 @@
 import { ConfigFaults } from '../config.ts'
-import { isDatabaseUnavailable } from '../db/db.ts'
+import { isDatabaseUnavailable, isSchemaMissing } from '../db/db.ts'
 import { EmbeddedPostgresError } from '../db/embedded/index.ts'
 import { SchemaTooNew } from '../db/migrate.ts'
 import { CannotListen } from '../http/cannot-listen.ts'
@@ -12,6 +12,7 @@ export function faultLines(error: unknown): string[] | null {
   if (error instanceof ConfigFaults) return error.faults
   if (oneLiners.some(kind => error instanceof kind)) return [(error as Error).message]
   if (isDatabaseUnavailable(error)) return ['The database cannot be reached: check DATABASE_URL.']
+  if (isSchemaMissing(error)) return ['The database has no tables yet: run svcpay migrate.']
   if (isRefusedByDatabase(error)) return [`The database refused: ${error.message}.`]
   return null
 }

@@ -96,12 +96,26 @@ const formatMessages: Record<string, string> = {
   header: 'must not contain control characters',
 }
 
+const patternMessages: Record<string, string> = {
+  '^[A-Za-z]{2}$': 'must be two letters',
+  '^https?://': 'must be an http or https address',
+}
+
 function messageOf(error: {
   keyword: string
   params: Record<string, unknown>
   message?: string | undefined
 }): string {
+  const { limit, pattern } = error.params
   switch (error.keyword) {
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minProperties':
+      return 'must have at least one field'
+    case 'pattern':
+      return patternMessages[String(pattern)] ?? 'does not have the expected form'
     case 'additionalProperties':
       return 'is not a known field'
     case 'required':

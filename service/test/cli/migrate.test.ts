@@ -28,6 +28,11 @@ describe('svcpay migrate', () => {
     expect(await versionOf(DATABASE_URL)).toBe(knownSchema)
   })
 
+  it('is what other commands ask for when it was not run', async () => {
+    const DATABASE_URL = await databaseForThisTest('empty')
+    expectRefusal(await run(['ledger', 'verify'], { DATABASE_URL }), /no tables yet: run svcpay migrate/)
+  })
+
   it('needs a database that answers', async () => {
     const [unset, away] = await Promise.all([
       run(['migrate']),

@@ -36,6 +36,16 @@ describe('a body that is not JSON', () => {
   })
 })
 
+describe('a value of the wrong form', () => {
+  it.each([
+    [{ name: '' }, 'must not be empty'],
+    [{ name: 'x'.repeat(3000) }, expect.stringMatching(/^must have at most \d+ characters$/)],
+  ])('is explained in words: %j', async (body, message) => {
+    const { body: problem } = await post(JSON.stringify(body))
+    expect(problem.errors).toEqual([{ path: 'name', message }])
+  })
+})
+
 describe('a body of another shape', () => {
   it.each(['[]', '[{"name":"x"}]', '"x"', '5', 'true', 'null', '{"name":{"first":"x"}}', '{"name":["x"]}'])(
     '%s is an invalid request with its errors',

@@ -128,7 +128,7 @@ describe('what is refused', () => {
   it('an Idempotency-Key that is too long, and says why', async () => {
     const { status, body } = await paying.create({}, 'k'.repeat(256))
     expect([status, body.detail]).toEqual([400, 'The headers are not valid.'])
-    const message = 'must NOT have more than 255 characters'
+    const message = 'must have at most 255 characters'
     expect(body.errors).toEqual([{ path: 'idempotency-key', message }])
   })
 
