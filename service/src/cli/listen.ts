@@ -24,6 +24,7 @@ export function listenCommand(context: Context): Command {
       if (!URL.canParse(forwardTo)) throw new CommandFault('--forward-to must be a URL.')
       const client = createOperatorClient(context, url)
       const merchant = await findMerchant(client, merchantId)
+      const stopped = Promise.race([context.stopRequested, hungUp()])
       const relay = await startRelay(context, forwardTo)
       const callback = `/merchants/${merchant.merchantId}/callback`
       try {
@@ -31,13 +32,18 @@ export function listenCommand(context: Context): Command {
         context.print(
           `Callbacks of ${merchant.name} (${merchant.merchantId}) go to ${forwardTo}. Ctrl-C ends it.\n`,
         )
-        await context.stopRequested
+        await stopped
       } finally {
         await client.call('PUT', callback, { url: merchant.callbackUrl })
         relay.server.closeAllConnections()
         relay.server.close()
       }
     })
+}
+
+/** The terminal was closed. Heard for good: a second one must not end the process before the URL is set back. */
+function hungUp(): Promise<void> {
+  return new Promise(resolve => process.on('SIGHUP', () => resolve()))
 }
 
 async function findMerchant(client: OperatorClient, merchantId?: string): Promise<Merchant> {

@@ -73,10 +73,8 @@ describe('svcpay listen and svcpay trigger', () => {
         await process.says(new RegExp(`${type.replaceAll('.', '\\.')} +${event.id} +→ 200`))
       }
     }
-    for (const signal of ['SIGINT'] as const) {
-      const { code, stderr } = await process.signal(signal)
-      expect([code, stderr]).toEqual([0, ''])
-    }
+    const { code, stderr } = await process.signal('SIGINT')
+    expect([code, stderr]).toEqual([0, ''])
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
   }, 90_000)
 
@@ -97,6 +95,13 @@ describe('svcpay listen and svcpay trigger', () => {
     expect((await process.signal('SIGTERM')).code).toBe(0)
     expect(await callbackUrl()).toBe(null)
   }, 60_000)
+
+  it('set back what was set when the terminal is closed', async () => {
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const process = await listening('http://127.0.0.1:9/')
+    expect((await process.signal('SIGHUP')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+  })
 
   it('say what is wrong with what they are given', async () => {
     const unknown = await run(['trigger', 'moon.landed'], env, instance.cwd)
