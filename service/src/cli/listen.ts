@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
 import { CommandFault, type Context } from './context.ts'
+import { findNote, removeNote, writeNote } from './listening-note.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
 import { operatorCommand, type Page } from './operator-command.ts'
 
@@ -20,25 +21,60 @@ export function listenCommand(context: Context): Command {
   return operatorCommand('listen', 'send a merchant’s callbacks to a local address and print them')
     .requiredOption('--forward-to <url>', 'such as http://localhost:3000/callback')
     .option('--merchant <merchantId>', 'whose callbacks (default: the only or oldest merchant)')
-    .action(async ({ url, forwardTo, merchant: merchantId }) => {
+    .action(async ({ url, forwardTo, merchant: wanted }) => {
       if (!URL.canParse(forwardTo)) throw new CommandFault('--forward-to must be a URL.')
       const client = createOperatorClient(context, url)
-      const merchant = await findMerchant(client, merchantId)
+      const merchant = await findMerchant(client, wanted)
       const stopped = Promise.race([context.stopRequested, hungUp()])
       const relay = await startRelay(context, forwardTo)
-      const callback = `/merchants/${merchant.merchantId}/callback`
+      const { merchantId } = merchant
+      const callbackUrl = await setBackEarlier(context, client, merchant)
+      writeNote(context, merchantId, { listenerUrl: relay.url, callbackUrl })
       try {
-        await client.call('PUT', callback, { url: relay.url })
-        context.print(
-          `Callbacks of ${merchant.name} (${merchant.merchantId}) go to ${forwardTo}. Ctrl-C ends it.\n`,
-        )
+        await setCallbackUrl(client, merchantId, relay.url)
+        context.print(`Callbacks of ${merchant.name} (${merchantId}) go to ${forwardTo}. Ctrl-C ends it.\n`)
         await stopped
       } finally {
-        await client.call('PUT', callback, { url: merchant.callbackUrl })
+        await setBack(client, merchantId, relay.url, callbackUrl)
+        removeNote(context, merchantId, relay.url)
         relay.server.closeAllConnections()
         relay.server.close()
       }
     })
+}
+
+async function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null): Promise<void> {
+  await client.call('PUT', `/merchants/${merchantId}/callback`, { url })
+}
+
+/** A listener that was killed has left its address behind, and a note of what was set before. */
+async function setBackEarlier(
+  context: Context,
+  client: OperatorClient,
+  { merchantId, callbackUrl }: Merchant,
+): Promise<string | null> {
+  const note = findNote(context, merchantId, callbackUrl)
+  if (!note) return callbackUrl
+  await setCallbackUrl(client, merchantId, note.callbackUrl)
+  const before = note.callbackUrl ?? 'none'
+  context.print(`An earlier listen did not end in order; the callback URL before it is set back: ${before}.`)
+  return note.callbackUrl
+}
+
+/** What somebody else set in the meantime stays. */
+async function setBack(
+  client: OperatorClient,
+  merchantId: string,
+  listenerUrl: string,
+  callbackUrl: string | null,
+): Promise<void> {
+  try {
+    const now = await findMerchant(client, merchantId)
+    if (now.callbackUrl === listenerUrl) await setCallbackUrl(client, merchantId, callbackUrl)
+  } catch (error) {
+    if (!(error instanceof CommandFault)) throw error
+    throw new CommandFault(`The callback URL is not set back, the next listen does that. ${error.message}`)
+  }
 }
 
 /** The terminal was closed. Heard for good: a second one must not end the process before the URL is set back. */

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { launchForThisTest, run } from '../support/cli.ts'
+import { folderForThisTest, launchForThisTest, run } from '../support/cli.ts'
 import { type ReceivedCallback, startReceiver } from '../support/receiver.ts'
 import { useUpInstance } from '../support/up-instance.ts'
 
@@ -101,6 +103,36 @@ describe('svcpay listen and svcpay trigger', () => {
     const process = await listening('http://127.0.0.1:9/')
     expect((await process.signal('SIGHUP')).code).toBe(0)
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+  })
+
+  it('set back what was set before a listener that was killed', async () => {
+    const notes = join(instance.dataDir, 'listening')
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const killed = await listening('http://127.0.0.1:9/')
+    await killed.signal('SIGKILL')
+    expect(await callbackUrl()).not.toBe('http://127.0.0.1:9/before')
+    expect(statSync(join(notes, merchantId)).mode & 0o777).toBe(0o600)
+    const next = await listening('http://127.0.0.1:9/')
+    await next.says(/An earlier listen .* http:\/\/127\.0\.0\.1:9\/before\./)
+    expect((await next.signal('SIGINT')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+    expect(readdirSync(notes)).toEqual([])
+  })
+
+  it('note it at home when the service is elsewhere, and leave what is set meanwhile', async () => {
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const SVC_OPERATOR_TOKEN = readFileSync(join(instance.dataDir, 'operator-token'), 'utf8').trim()
+    const HOME = folderForThisTest()
+    const elsewhere = { PORT: env.PORT, SVC_OPERATOR_TOKEN, HOME }
+    const args = ['listen', '--forward-to', 'http://127.0.0.1:9/']
+    const process = launchForThisTest(args, elsewhere, HOME)
+    await process.says(/Ctrl-C ends it/)
+    expect(readdirSync(HOME)).toEqual(['.svcpay-listening'])
+    expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([merchantId])
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/meanwhile')
+    expect((await process.signal('SIGINT')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/meanwhile')
+    expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([])
   })
 
   it('say what is wrong with what they are given', async () => {
