@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
+import { type Relayed, startRelay } from './callback-relay.ts'
 import { CommandFault, type Context } from './context.ts'
 import { findNote, removeNote, writeNote } from './listening-note.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
@@ -26,7 +24,7 @@ export function listenCommand(context: Context): Command {
       const client = createOperatorClient(context, url)
       const merchant = await findMerchant(client, wanted)
       const stopped = Promise.race([context.stopRequested, hungUp()])
-      const relay = await startRelay(context, forwardTo)
+      const relay = await startRelay(forwardTo, relayed => context.print(describe(relayed)))
       const { merchantId } = merchant
       const callbackUrl = await setBackEarlier(context, client, merchant)
       writeNote(context, merchantId, { listenerUrl: relay.url, callbackUrl })
@@ -37,8 +35,7 @@ export function listenCommand(context: Context): Command {
       } finally {
         await setBack(client, merchantId, relay.url, callbackUrl)
         removeNote(context, merchantId, relay.url)
-        relay.server.closeAllConnections()
-        relay.server.close()
+        relay.stop()
       }
     })
 }
@@ -90,47 +87,8 @@ async function findMerchant(client: OperatorClient, merchantId?: string): Promis
   return oldest
 }
 
-async function startRelay(context: Context, forwardTo: string): Promise<{ server: Server; url: string }> {
-  const server = createServer((request, response) => {
-    relay(context, forwardTo, request, response).catch(() => response.writeHead(502).end())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
-}
-
-async function relay(
-  context: Context,
-  forwardTo: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const passed = [
-    'content-type',
-    'user-agent',
-    'svc-signature',
-    'svc-event-type',
-    'svc-event-id',
-    'svc-payment-id',
-    'svc-delivery-attempt',
-  ]
-  const headers = Object.fromEntries(
-    passed.flatMap(name =>
-      typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [],
-    ),
-  )
-  const startedAt = performance.now()
-  const answer = await fetch(forwardTo, {
-    method: 'POST',
-    headers,
-    body: Buffer.concat(chunks),
-    redirect: 'manual',
-  }).catch(() => null)
-  const took = `${Math.round(performance.now() - startedAt)} ms`
-  const outcome = answer ? `${answer.status}` : 'no answer'
-  const { 'svc-event-type': type, 'svc-event-id': id, 'svc-delivery-attempt': attempt } = headers
-  const again = attempt === '1' ? '' : `  attempt ${attempt}`
-  context.print(`${new Date().toISOString().slice(11, 19)}  ${type}  ${id}  → ${outcome} (${took})${again}`)
-  response.writeHead(answer?.status ?? 502).end(answer ? Buffer.from(await answer.arrayBuffer()) : undefined)
+function describe({ at, type, eventId, attempt, status, durationMs }: Relayed): string {
+  const again = attempt === 1 ? '' : `  attempt ${attempt}`
+  const outcome = status ?? 'no answer'
+  return `${at.toISOString().slice(11, 19)}  ${type}  ${eventId}  → ${outcome} (${durationMs} ms)${again}`
 }

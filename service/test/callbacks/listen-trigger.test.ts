@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { folderForThisTest, launchForThisTest, run } from '../support/cli.ts'
-import { type ReceivedCallback, startReceiver } from '../support/receiver.ts'
+import { type ReceivedCallback, refuse, startReceiver } from '../support/receiver.ts'
 import { useUpInstance } from '../support/up-instance.ts'
 
 const instance = useUpInstance()
@@ -82,7 +82,7 @@ describe('svcpay listen and svcpay trigger', () => {
 
   it('hand the local answer back, and say when there is none', async () => {
     await svcpay('callback', 'clear', merchantId)
-    const receiver = await startReceiver((_callback, response) => response.writeHead(503).end('not now'))
+    const receiver = await startReceiver(refuse(503, { 'retry-after': '28' }))
     const process = await listening(receiver.url)
     await svcpay('trigger', 'payment_intent.succeeded')
     await process.says(/payment_intent\.succeeded .*→ 503/)
@@ -91,6 +91,10 @@ describe('svcpay listen and svcpay trigger', () => {
     await vi.waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }), {
       timeout: 15_000,
     })
+    const { deliveryId, nextAttemptAt } = await failed()
+    const [first] = (await json('deliveries', 'show', deliveryId)).attemptLog
+    // of itself it would wait 15 to 18 s
+    expect(Date.parse(nextAttemptAt) - Date.parse(first.startedAt)).toBeGreaterThanOrEqual(28_000)
     await receiver.close()
     await svcpay('trigger', 'payment_intent.canceled')
     await process.says(/payment_intent\.canceled .*→ no answer/)
