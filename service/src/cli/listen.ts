@@ -11,6 +11,9 @@ interface Merchant {
   callbackUrl: string | null
 }
 
+/** One line, for people or for programs. */
+type Say = (text: string, facts: object) => void
+
 /**
  * For development: while it runs, a merchant's callbacks come here, are printed, and go on to a local address as
  * they are, signature included. What was set before is set again at the end.
@@ -19,18 +22,24 @@ export function listenCommand(context: Context): Command {
   return operatorCommand('listen', 'send a merchant’s callbacks to a local address and print them')
     .requiredOption('--forward-to <url>', 'such as http://localhost:3000/callback')
     .option('--merchant <merchantId>', 'whose callbacks (default: the only or oldest merchant)')
-    .action(async ({ url, forwardTo, merchant: wanted }) => {
+    .action(async ({ json, url, forwardTo, merchant: wanted }) => {
       if (!URL.canParse(forwardTo)) throw new CommandFault('--forward-to must be a URL.')
+      const say: Say = (text, facts) => context.print(json ? JSON.stringify(facts) : text)
       const client = createOperatorClient(context, url)
       const merchant = await findMerchant(client, wanted)
       const stopped = Promise.race([context.stopRequested, hungUp()])
-      const relay = await startRelay(forwardTo, relayed => context.print(describe(relayed)))
+      const relay = await startRelay(forwardTo, relayed => say(describe(relayed), relayed))
       const { merchantId } = merchant
-      const callbackUrl = await setBackEarlier(context, client, merchant)
+      const callbackUrl = await setBackEarlier(context, client, merchant, say)
       writeNote(context, merchantId, { listenerUrl: relay.url, callbackUrl })
       try {
         await setCallbackUrl(client, merchantId, relay.url)
-        context.print(`Callbacks of ${merchant.name} (${merchantId}) go to ${forwardTo}. Ctrl-C ends it.\n`)
+        const who = `${merchant.name} (${merchantId})`
+        say(`Callbacks of ${who} go to ${forwardTo}. Ctrl-C ends it.\n`, {
+          merchantId,
+          forwardTo,
+          callbackUrl,
+        })
         await stopped
       } finally {
         await setBack(client, merchantId, relay.url, callbackUrl)
@@ -49,12 +58,15 @@ async function setBackEarlier(
   context: Context,
   client: OperatorClient,
   { merchantId, callbackUrl }: Merchant,
+  say: Say,
 ): Promise<string | null> {
   const note = findNote(context, merchantId, callbackUrl)
   if (!note) return callbackUrl
   await setCallbackUrl(client, merchantId, note.callbackUrl)
   const before = note.callbackUrl ?? 'none'
-  context.print(`An earlier listen did not end in order; the callback URL before it is set back: ${before}.`)
+  say(`An earlier listen did not end in order; the callback URL before it is set back: ${before}.`, {
+    setBack: note.callbackUrl,
+  })
   return note.callbackUrl
 }
 

@@ -36,9 +36,9 @@ function verifies({ headers, body }: ReceivedCallback): boolean {
   return timely && timingSafeEqual(expected, Buffer.from(v1, 'hex'))
 }
 
-async function listening(forwardTo: string) {
-  const process = launchForThisTest(['listen', '--forward-to', forwardTo], env, instance.cwd)
-  await process.says(/Ctrl-C ends it/)
+async function listening(forwardTo: string, ...options: string[]) {
+  const process = launchForThisTest(['listen', '--forward-to', forwardTo, ...options], env, instance.cwd)
+  await process.says(options.includes('--json') ? /forwardTo/ : /Ctrl-C ends it/)
   return process
 }
 
@@ -101,6 +101,21 @@ describe('svcpay listen and svcpay trigger', () => {
     expect((await process.signal('SIGTERM')).code).toBe(0)
     expect(await callbackUrl()).toBe(null)
   }, 60_000)
+
+  it('print each callback as a line of JSON', async () => {
+    const receiver = await startReceiver()
+    const process = await listening(receiver.url, '--json')
+    await svcpay('trigger', 'payment_intent.canceled')
+    await process.says(/payment_intent\.canceled/)
+    const { stdout } = await process.signal('SIGINT')
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines[0]).toEqual({ merchantId, forwardTo: receiver.url, callbackUrl: await callbackUrl() })
+    const callback = { type: 'payment_intent.canceled', attempt: 1, status: 200 }
+    expect(lines).toContainEqual(expect.objectContaining(callback))
+  })
 
   it('set back what was set when the terminal is closed', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
