@@ -3,7 +3,7 @@ import { type Relayed, startRelay } from './callback-relay.ts'
 import { CommandFault, type Context } from './context.ts'
 import { findNote, removeNote, writeNote } from './listening-note.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
-import { operatorCommand, type Page } from './operator-command.ts'
+import { operatorCommand, type Page, query } from './operator-command.ts'
 
 interface Merchant {
   merchantId: string
@@ -21,7 +21,7 @@ type Say = (text: string, facts: object) => void
 export function listenCommand(context: Context): Command {
   return operatorCommand('listen', 'send a merchant’s callbacks to a local address and print them')
     .requiredOption('--forward-to <url>', 'such as http://localhost:3000/callback')
-    .option('--merchant <merchantId>', 'whose callbacks (default: the only or oldest merchant)')
+    .option('--merchant <merchantId>', 'whose callbacks (default: the oldest, as the demo merchant is)')
     .action(async ({ json, url, forwardTo, merchant: wanted }) => {
       if (!URL.canParse(forwardTo)) throw new CommandFault('--forward-to must be a URL.')
       const say: Say = (text, facts) => context.print(json ? JSON.stringify(facts) : text)
@@ -93,8 +93,13 @@ function hungUp(): Promise<void> {
 
 async function findMerchant(client: OperatorClient, merchantId?: string): Promise<Merchant> {
   if (merchantId) return await client.call<Merchant>('GET', `/merchants/${encodeURIComponent(merchantId)}`)
-  const { data } = await client.call<Page<Merchant>>('GET', '/merchants?limit=100')
-  const oldest = data.at(-1)
+  let oldest: Merchant | undefined
+  let cursor: string | undefined
+  do {
+    const page = await client.call<Page<Merchant>>('GET', `/merchants${query({ limit: 100, cursor })}`)
+    oldest = page.data.at(-1) ?? oldest
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
   if (!oldest) throw new CommandFault('There is no merchant yet.')
   return oldest
 }

@@ -17,6 +17,7 @@ async function svcpay(...args: string[]): Promise<string> {
   return stdout
 }
 const json = async (...args: string[]) => JSON.parse(await svcpay(...args, '--json'))
+const operatorToken = () => readFileSync(join(instance.dataDir, 'operator-token'), 'utf8').trim()
 const callbackUrl = async () => (await json('merchants', 'show', merchantId)).callbackUrl
 
 beforeAll(async () => {
@@ -117,6 +118,17 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(lines).toContainEqual(expect.objectContaining(callback))
   })
 
+  it('are about the oldest merchant, however many there are', async () => {
+    const authorization = `Bearer ${operatorToken()}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    for (let i = 0; i < 100; i++) {
+      const body = JSON.stringify({ name: `Bakery ${i}` })
+      await fetch(`${instance.url}/admin/v1/merchants`, { method: 'POST', headers, body })
+    }
+    const process = await listening('http://127.0.0.1:9/')
+    await process.says(new RegExp(`Callbacks of Demo Merchant \\(${merchantId}\\)`))
+  })
+
   it('set back what was set when the terminal is closed', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const process = await listening('http://127.0.0.1:9/')
@@ -140,9 +152,8 @@ describe('svcpay listen and svcpay trigger', () => {
 
   it('note it at home when the service is elsewhere, and leave what is set meanwhile', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
-    const SVC_OPERATOR_TOKEN = readFileSync(join(instance.dataDir, 'operator-token'), 'utf8').trim()
     const HOME = folderForThisTest()
-    const elsewhere = { PORT: env.PORT, SVC_OPERATOR_TOKEN, HOME }
+    const elsewhere = { PORT: env.PORT, SVC_OPERATOR_TOKEN: operatorToken(), HOME }
     const args = ['listen', '--forward-to', 'http://127.0.0.1:9/']
     const process = launchForThisTest(args, elsewhere, HOME)
     await process.says(/Ctrl-C ends it/)
