@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { Context } from './context.ts'
+import { CommandFault, type Context } from './context.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { operatorCommand, type Page, pagedCommand, printPage, query } from './operator-command.ts'
 import { fields, table } from './output.ts'
@@ -76,13 +76,17 @@ export function deliveryCommands(context: Context): Command {
       .option('--from <time>', 'queued at or after, as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')
       .option('--dry-run', 'only count')
-      .action(async (deliveryId, { json, url, force, merchant, state = 'dead', type, from, to, dryRun }) => {
+      .action(async (deliveryId, { json, url, force, merchant, state, type, from, to, dryRun }) => {
         const client = createOperatorClient(context, url)
         if (deliveryId) {
           const path = `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`
           const answer = await client.call<Delivery>('POST', path, { force })
           return context.print(json ? JSON.stringify(answer, null, 2) : `${deliveryId} is sent again.`)
         }
+        if (!state)
+          throw new CommandFault(
+            'Say what to send again: a delivery’s id, or --state pending, delivered or dead.',
+          )
         const body = { merchantId: merchant, state, type, from, to, dryRun }
         const answer = await client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
         const verb = dryRun ? 'would be' : 'are'
