@@ -89,11 +89,16 @@ export function deliveryCommands(context: Context): Command {
           )
         const body = { merchantId: merchant, state, type, from, to, dryRun }
         const answer = await client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
-        const verb = dryRun ? 'would be' : 'are'
-        context.print(json ? JSON.stringify(answer) : `${answer.count} deliveries ${verb} sent again.`)
+        context.print(json ? JSON.stringify(answer) : describeCount(answer.count, dryRun))
       }),
   )
   return deliveries
+}
+
+function describeCount(count: number, dryRun?: boolean): string {
+  const deliveries = count === 1 ? '1 delivery' : `${count} deliveries`
+  const verb = count === 1 ? 'is' : 'are'
+  return `${deliveries} ${dryRun ? 'would be' : verb} sent again.`
 }
 
 function describe(delivery: Delivery & { attemptLog: Attempt[] }): string {
