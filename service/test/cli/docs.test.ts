@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { run } from '../support/cli.ts'
 
 const pages = ['README.md', 'client/README.md', 'examples/shop/README.md', 'docs/operations.md'].map(
   page => ({
@@ -14,4 +15,13 @@ it('no two examples use the same idempotency key', () => {
   )
   expect(keys.length).toBeGreaterThan(1)
   expect(new Set(keys).size).toBe(keys.length)
+})
+
+it('every command is written as it is called from a clone, and there is one', async () => {
+  const written = pages.flatMap(({ text }) => [...text.matchAll(/(?<=^|`)(?:npx )?svcpay ([a-z]+)/gm)])
+  expect(written.map(([text]) => text).filter(text => !text.startsWith('npx '))).toEqual([])
+  for (const name of new Set(written.map(([, name = '']) => name))) {
+    const { stdout } = await run([name, '--help'])
+    expect(stdout).toContain(`Usage: svcpay ${name}`)
+  }
 })
