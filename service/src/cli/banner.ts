@@ -9,13 +9,20 @@ export interface BannerFacts {
   color: boolean
 }
 
+const next = [
+  ['sandbox pay <svcPaymentId>', 'complete it, as a shopper would'],
+  ['listen --forward-to <url>', 'see its callbacks arrive at your server'],
+  ['merchants create "Corner Bakery"', 'a merchant with its own key'],
+] as const
+
 /** What a person sees when all is up: where things are, and what to do next. */
-export function banner({ url, sandboxUrl, dataDir, demo, color }: BannerFacts): string {
+export function banner(facts: BannerFacts): string {
+  const { url, sandboxUrl, dataDir, demo, color } = facts
   const bold = (text: string) => (color ? styleText('bold', text) : text)
   const dim = (text: string) => (color ? styleText('dim', text) : text)
   const link = (text: string) => (color ? styleText('cyan', text) : text)
 
-  const key = demo.apiKey ?? (demo.keyFile ? `$(cat ${demo.keyFile})` : null)
+  const key = demo.apiKey ?? (demo.keyFile ? `$(cat ${quoted(demo.keyFile)})` : null)
   const firstRun = demo.apiKey
     ? [
         `  ${bold('Demo merchant')}, shown this once ${dim(`(kept in ${demo.keyFile})`)}`,
@@ -33,6 +40,13 @@ export function banner({ url, sandboxUrl, dataDir, demo, color }: BannerFacts): 
         '',
       ]
     : []
+  const settings = settingsOf(facts)
+  const aligned = (command: string, what: string) => `    ${`npx svcpay ${command}`.padEnd(44)}  ${dim(what)}`
+  const commands = next.flatMap(([command, what]) =>
+    settings === ''
+      ? [aligned(command, what)]
+      : [`    ${dim(`# ${what}`)}`, `    ${settings}npx svcpay ${command}`],
+  )
   return [
     '',
     `  ${bold('svcpay is up')}`,
@@ -45,12 +59,32 @@ export function banner({ url, sandboxUrl, dataDir, demo, color }: BannerFacts): 
     ...firstRun,
     ...tryIt,
     `  ${bold('Next')}`,
-    `    npx svcpay sandbox pay <svcPaymentId>         ${dim('complete it, as a shopper would')}`,
-    `    npx svcpay listen --forward-to <url>          ${dim('see its callbacks arrive at your server')}`,
-    `    npx svcpay merchants create "Corner Bakery"   ${dim('a merchant with its own key')}`,
-    `    npx svcpay --help                             ${dim('everything else')}`,
+    ...commands,
+    aligned('--help', 'everything else'),
     '',
     `  ${dim('Ctrl-C stops everything.')}`,
     '',
   ].join('\n')
+}
+
+/** Another terminal does not have what this one was given: it goes in front of the commands, as in a shell. */
+function settingsOf({ url, sandboxUrl, dataDir }: BannerFacts): string {
+  const { hostname } = new URL(url)
+  const port = portOf(url)
+  const sandboxPort = sandboxUrl && portOf(sandboxUrl)
+  return [
+    hostname === '127.0.0.1' ? '' : `HOST=${hostname.replace(/^\[|\]$/g, '')} `,
+    port === '8080' ? '' : `PORT=${port} `,
+    !sandboxPort || sandboxPort === '12111' ? '' : `SANDBOX_PORT=${sandboxPort} `,
+    dataDir === './data' ? '' : `SVC_DATA_DIR=${quoted(dataDir)} `,
+  ].join('')
+}
+
+/** A URL leaves 80 out. */
+function portOf(url: string): string {
+  return new URL(url).port || '80'
+}
+
+function quoted(path: string): string {
+  return /^[\w./+:@-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { Context } from './context.ts'
+import { CommandFault, type Context } from './context.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { operatorCommand, type Page, pagedCommand, printPage, query } from './operator-command.ts'
 import { fields, table } from './output.ts'
@@ -72,25 +72,34 @@ export function deliveryCommands(context: Context): Command {
       .argument('[deliveryId]')
       .option('--force', 'also when it was delivered')
       .option('--merchant <merchantId>', 'only this merchant')
-      .addOption(stateOption('only in this state (default: dead)'))
+      .addOption(stateOption('only in this state'))
       .option('--type <type>', 'an event type')
       .option('--from <time>', 'queued at or after, as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')
       .option('--dry-run', 'only count')
-      .action(async (deliveryId, { json, url, force, merchant, state = 'dead', type, from, to, dryRun }) => {
+      .action(async (deliveryId, { json, url, force, merchant, state, type, from, to, dryRun }) => {
         const client = createOperatorClient(context, url)
         if (deliveryId) {
           const path = `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`
           const answer = await client.call<Delivery>('POST', path, { force })
           return context.print(json ? JSON.stringify(answer, null, 2) : `${deliveryId} is sent again.`)
         }
+        if (!state)
+          throw new CommandFault(
+            'Say what to send again: a delivery’s id, or --state pending, delivered or dead.',
+          )
         const body = { merchantId: merchant, state, type, from, to, dryRun }
         const answer = await client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
-        const verb = dryRun ? 'would be' : 'are'
-        context.print(json ? JSON.stringify(answer) : `${answer.count} deliveries ${verb} sent again.`)
+        context.print(json ? JSON.stringify(answer) : describeCount(answer.count, dryRun))
       }),
   )
   return deliveries
+}
+
+function describeCount(count: number, dryRun?: boolean): string {
+  const deliveries = count === 1 ? '1 delivery' : `${count} deliveries`
+  const verb = count === 1 ? 'is' : 'are'
+  return `${deliveries} ${dryRun ? 'would be' : verb} sent again.`
 }
 
 function describe(delivery: Delivery & { attemptLog: Attempt[] }): string {

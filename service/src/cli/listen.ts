@@ -1,16 +1,18 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
+import { type Relayed, startRelay } from './callback-relay.ts'
 import { CommandFault, type Context } from './context.ts'
+import { findNote, removeNote, writeNote } from './listening-note.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
-import { operatorCommand, type Page } from './operator-command.ts'
+import { operatorCommand, type Page, query } from './operator-command.ts'
 
 interface Merchant {
   merchantId: string
   name: string
   callbackUrl: string | null
 }
+
+/** One line, for people or for programs. */
+type Say = (text: string, facts: object) => void
 
 /**
  * For development: while it runs, a merchant's callbacks come here, are printed, and go on to a local address as
@@ -19,76 +21,91 @@ interface Merchant {
 export function listenCommand(context: Context): Command {
   return operatorCommand('listen', 'send a merchant’s callbacks to a local address and print them')
     .requiredOption('--forward-to <url>', 'such as http://localhost:3000/callback')
-    .option('--merchant <merchantId>', 'whose callbacks (default: the only or oldest merchant)')
-    .action(async ({ url, forwardTo, merchant: merchantId }) => {
+    .option('--merchant <merchantId>', 'whose callbacks (default: the oldest, as the demo merchant is)')
+    .action(async ({ json, url, forwardTo, merchant: wanted }) => {
       if (!URL.canParse(forwardTo)) throw new CommandFault('--forward-to must be a URL.')
+      const say: Say = (text, facts) => context.print(json ? JSON.stringify(facts) : text)
       const client = createOperatorClient(context, url)
-      const merchant = await findMerchant(client, merchantId)
-      const relay = await startRelay(context, forwardTo)
-      const callback = `/merchants/${merchant.merchantId}/callback`
+      const merchant = await findMerchant(client, wanted)
+      const stopped = Promise.race([context.stopRequested, hungUp()])
+      const relay = await startRelay(forwardTo, relayed => say(describe(relayed), relayed))
+      const { merchantId } = merchant
+      const callbackUrl = await setBackEarlier(context, client, merchant, say)
+      writeNote(context, merchantId, { listenerUrl: relay.url, callbackUrl })
       try {
-        await client.call('PUT', callback, { url: relay.url })
-        context.print(
-          `Callbacks of ${merchant.name} (${merchant.merchantId}) go to ${forwardTo}. Ctrl-C ends it.\n`,
-        )
-        await context.stopRequested
+        await setCallbackUrl(client, merchantId, relay.url)
+        const who = `${merchant.name} (${merchantId})`
+        say(`Callbacks of ${who} go to ${forwardTo}. Ctrl-C ends it.\n`, {
+          merchantId,
+          forwardTo,
+          callbackUrl,
+        })
+        await stopped
       } finally {
-        await client.call('PUT', callback, { url: merchant.callbackUrl })
-        relay.server.closeAllConnections()
-        relay.server.close()
+        await setBack(client, merchantId, relay.url, callbackUrl)
+        removeNote(context, merchantId, relay.url)
+        relay.stop()
       }
     })
 }
 
+async function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null): Promise<void> {
+  await client.call('PUT', `/merchants/${merchantId}/callback`, { url })
+}
+
+/** A listener that was killed has left its address behind, and a note of what was set before. */
+async function setBackEarlier(
+  context: Context,
+  client: OperatorClient,
+  { merchantId, callbackUrl }: Merchant,
+  say: Say,
+): Promise<string | null> {
+  const note = findNote(context, merchantId, callbackUrl)
+  if (!note) return callbackUrl
+  await setCallbackUrl(client, merchantId, note.callbackUrl)
+  const before = note.callbackUrl ?? 'none'
+  say(`An earlier listen did not end in order; the callback URL before it is set back: ${before}.`, {
+    setBack: note.callbackUrl,
+  })
+  return note.callbackUrl
+}
+
+/** What somebody else set in the meantime stays. */
+async function setBack(
+  client: OperatorClient,
+  merchantId: string,
+  listenerUrl: string,
+  callbackUrl: string | null,
+): Promise<void> {
+  try {
+    const now = await findMerchant(client, merchantId)
+    if (now.callbackUrl === listenerUrl) await setCallbackUrl(client, merchantId, callbackUrl)
+  } catch (error) {
+    if (!(error instanceof CommandFault)) throw error
+    throw new CommandFault(`The callback URL is not set back, the next listen does that. ${error.message}`)
+  }
+}
+
+/** The terminal was closed. Heard for good: a second one must not end the process before the URL is set back. */
+function hungUp(): Promise<void> {
+  return new Promise(resolve => process.on('SIGHUP', () => resolve()))
+}
+
 async function findMerchant(client: OperatorClient, merchantId?: string): Promise<Merchant> {
   if (merchantId) return await client.call<Merchant>('GET', `/merchants/${encodeURIComponent(merchantId)}`)
-  const { data } = await client.call<Page<Merchant>>('GET', '/merchants?limit=100')
-  const oldest = data.at(-1)
+  let oldest: Merchant | undefined
+  let cursor: string | undefined
+  do {
+    const page = await client.call<Page<Merchant>>('GET', `/merchants${query({ limit: 100, cursor })}`)
+    oldest = page.data.at(-1) ?? oldest
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
   if (!oldest) throw new CommandFault('There is no merchant yet.')
   return oldest
 }
 
-async function startRelay(context: Context, forwardTo: string): Promise<{ server: Server; url: string }> {
-  const server = createServer((request, response) => {
-    relay(context, forwardTo, request, response).catch(() => response.writeHead(502).end())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
-}
-
-async function relay(
-  context: Context,
-  forwardTo: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const passed = [
-    'content-type',
-    'user-agent',
-    'svc-signature',
-    'svc-event-type',
-    'svc-event-id',
-    'svc-payment-id',
-    'svc-delivery-attempt',
-  ]
-  const headers = Object.fromEntries(
-    passed.flatMap(name =>
-      typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [],
-    ),
-  )
-  const startedAt = performance.now()
-  const answer = await fetch(forwardTo, {
-    method: 'POST',
-    headers,
-    body: Buffer.concat(chunks),
-    redirect: 'manual',
-  }).catch(() => null)
-  const took = `${Math.round(performance.now() - startedAt)} ms`
-  const outcome = answer ? `${answer.status}` : 'no answer'
-  const { 'svc-event-type': type, 'svc-event-id': id, 'svc-delivery-attempt': attempt } = headers
-  const again = attempt === '1' ? '' : `  attempt ${attempt}`
-  context.print(`${new Date().toISOString().slice(11, 19)}  ${type}  ${id}  → ${outcome} (${took})${again}`)
-  response.writeHead(answer?.status ?? 502).end(answer ? Buffer.from(await answer.arrayBuffer()) : undefined)
+function describe({ at, type, eventId, attempt, status, durationMs }: Relayed): string {
+  const again = attempt === 1 ? '' : `  attempt ${attempt}`
+  const outcome = status ?? 'no answer'
+  return `${at.toISOString().slice(11, 19)}  ${type}  ${eventId}  → ${outcome} (${durationMs} ms)${again}`
 }

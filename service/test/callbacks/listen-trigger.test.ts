@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { launchForThisTest, run } from '../support/cli.ts'
-import { type ReceivedCallback, startReceiver } from '../support/receiver.ts'
+import { folderForThisTest, launchForThisTest, run } from '../support/cli.ts'
+import { type ReceivedCallback, refuse, startReceiver } from '../support/receiver.ts'
 import { useUpInstance } from '../support/up-instance.ts'
 
 const instance = useUpInstance()
@@ -15,6 +17,7 @@ async function svcpay(...args: string[]): Promise<string> {
   return stdout
 }
 const json = async (...args: string[]) => JSON.parse(await svcpay(...args, '--json'))
+const operatorToken = () => readFileSync(join(instance.dataDir, 'operator-token'), 'utf8').trim()
 const callbackUrl = async () => (await json('merchants', 'show', merchantId)).callbackUrl
 
 beforeAll(async () => {
@@ -34,9 +37,9 @@ function verifies({ headers, body }: ReceivedCallback): boolean {
   return timely && timingSafeEqual(expected, Buffer.from(v1, 'hex'))
 }
 
-async function listening(forwardTo: string) {
-  const process = launchForThisTest(['listen', '--forward-to', forwardTo], env, instance.cwd)
-  await process.says(/Ctrl-C ends it/)
+async function listening(forwardTo: string, ...options: string[]) {
+  const process = launchForThisTest(['listen', '--forward-to', forwardTo, ...options], env, instance.cwd)
+  await process.says(options.includes('--json') ? /forwardTo/ : /Ctrl-C ends it/)
   return process
 }
 
@@ -73,16 +76,14 @@ describe('svcpay listen and svcpay trigger', () => {
         await process.says(new RegExp(`${type.replaceAll('.', '\\.')} +${event.id} +→ 200`))
       }
     }
-    for (const signal of ['SIGINT'] as const) {
-      const { code, stderr } = await process.signal(signal)
-      expect([code, stderr]).toEqual([0, ''])
-    }
+    const { code, stderr } = await process.signal('SIGINT')
+    expect([code, stderr]).toEqual([0, ''])
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
   }, 90_000)
 
   it('hand the local answer back, and say when there is none', async () => {
     await svcpay('callback', 'clear', merchantId)
-    const receiver = await startReceiver((_callback, response) => response.writeHead(503).end('not now'))
+    const receiver = await startReceiver(refuse(503, { 'retry-after': '28' }))
     const process = await listening(receiver.url)
     await svcpay('trigger', 'payment_intent.succeeded')
     await process.says(/payment_intent\.succeeded .*→ 503/)
@@ -91,12 +92,78 @@ describe('svcpay listen and svcpay trigger', () => {
     await vi.waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }), {
       timeout: 15_000,
     })
+    const { deliveryId, nextAttemptAt } = await failed()
+    const [first] = (await json('deliveries', 'show', deliveryId)).attemptLog
+    // of itself it would wait 15 to 18 s
+    expect(Date.parse(nextAttemptAt) - Date.parse(first.startedAt)).toBeGreaterThanOrEqual(28_000)
     await receiver.close()
     await svcpay('trigger', 'payment_intent.canceled')
     await process.says(/payment_intent\.canceled .*→ no answer/)
     expect((await process.signal('SIGTERM')).code).toBe(0)
     expect(await callbackUrl()).toBe(null)
   }, 60_000)
+
+  it('print each callback as a line of JSON', async () => {
+    const receiver = await startReceiver()
+    const process = await listening(receiver.url, '--json')
+    await svcpay('trigger', 'payment_intent.canceled')
+    await process.says(/payment_intent\.canceled/)
+    const { stdout } = await process.signal('SIGINT')
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines[0]).toEqual({ merchantId, forwardTo: receiver.url, callbackUrl: await callbackUrl() })
+    const callback = { type: 'payment_intent.canceled', attempt: 1, status: 200 }
+    expect(lines).toContainEqual(expect.objectContaining(callback))
+  })
+
+  it('are about the oldest merchant, however many there are', async () => {
+    const authorization = `Bearer ${operatorToken()}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    for (let i = 0; i < 100; i++) {
+      const body = JSON.stringify({ name: `Bakery ${i}` })
+      await fetch(`${instance.url}/admin/v1/merchants`, { method: 'POST', headers, body })
+    }
+    const process = await listening('http://127.0.0.1:9/')
+    await process.says(new RegExp(`Callbacks of Demo Merchant \\(${merchantId}\\)`))
+  })
+
+  it('set back what was set when the terminal is closed', async () => {
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const process = await listening('http://127.0.0.1:9/')
+    expect((await process.signal('SIGHUP')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+  })
+
+  it('set back what was set before a listener that was killed', async () => {
+    const notes = join(instance.dataDir, 'listening')
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const killed = await listening('http://127.0.0.1:9/')
+    await killed.signal('SIGKILL')
+    expect(await callbackUrl()).not.toBe('http://127.0.0.1:9/before')
+    expect(statSync(join(notes, merchantId)).mode & 0o777).toBe(0o600)
+    const next = await listening('http://127.0.0.1:9/')
+    await next.says(/An earlier listen .* http:\/\/127\.0\.0\.1:9\/before\./)
+    expect((await next.signal('SIGINT')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+    expect(readdirSync(notes)).toEqual([])
+  })
+
+  it('note it at home when the service is elsewhere, and leave what is set meanwhile', async () => {
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const HOME = folderForThisTest()
+    const elsewhere = { PORT: env.PORT, SVC_OPERATOR_TOKEN: operatorToken(), HOME }
+    const args = ['listen', '--forward-to', 'http://127.0.0.1:9/']
+    const process = launchForThisTest(args, elsewhere, HOME)
+    await process.says(/Ctrl-C ends it/)
+    expect(readdirSync(HOME)).toEqual(['.svcpay-listening'])
+    expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([merchantId])
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/meanwhile')
+    expect((await process.signal('SIGINT')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/meanwhile')
+    expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([])
+  })
 
   it('say what is wrong with what they are given', async () => {
     const unknown = await run(['trigger', 'moon.landed'], env, instance.cwd)

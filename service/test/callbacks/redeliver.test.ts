@@ -414,7 +414,7 @@ describe('svcpay deliveries', () => {
     expect(JSON.parse(await svcpay('redeliver', first, '--force', '--json'))).toMatchObject({
       deliveryId: first,
     })
-    expect(await svcpay(...bulk)).toBe('1 deliveries are sent again.\n')
+    expect(await svcpay(...bulk)).toBe('1 delivery is sent again.\n')
     await ended(merchant, 'delivered', 2)
     expect(receiver.received.at(-1)?.headers['svc-event-id']).toBe(
       dead.find(({ deliveryId }: Item) => deliveryId === second)?.eventId,
