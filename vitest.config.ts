@@ -5,7 +5,5 @@ export default defineConfig({
     projects: ['service', 'sandbox', 'client', 'examples/shop', 'e2e'],
     // most tests wait for a database, a process or a browser: more of them than cores keeps two cores busy
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 })

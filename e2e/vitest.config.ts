@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../vitest.shared.ts'
 
 export default defineConfig({
   test: {
@@ -6,7 +7,6 @@ export default defineConfig({
     globalSetup: 'support/global-setup.ts',
     // The files share nothing but imports, of which two are large.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...patience,
   },
 })

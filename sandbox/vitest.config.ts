@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../vitest.shared.ts'
 
-export default defineConfig({ test: { name: 'sandbox', testTimeout: 30_000, hookTimeout: 60_000 } })
+export default defineConfig({ test: { name: 'sandbox', ...patience } })

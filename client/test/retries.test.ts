@@ -198,7 +198,7 @@ describe('waiting', () => {
   })
 
   it.each(['silence', 'silence halfway'] as const)('ends after timeoutMs for each try: %s', async fault => {
-    const { client, seen } = await against([fault, fault, good], { timeoutMs: 150 })
+    const { client, seen } = await against([fault, fault, good], { timeoutMs: 1_000 })
     expect(await client.getPayment('svcpay_1')).toEqual(payment)
     expect(seen).toHaveLength(3)
     const { client: alone } = await against([fault], { timeoutMs: 50, retries: 1 })

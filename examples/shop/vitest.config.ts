@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../../vitest.shared.ts'
 
 export default defineConfig({
   test: {
     name: 'shop',
     globalSetup: '../../service/test/support/global-setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...patience,
   },
 })

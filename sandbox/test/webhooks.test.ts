@@ -179,7 +179,7 @@ describe('disruptions', () => {
   test('delay', async () => {
     const h = await harness()
     const { hooks } = await listening(h, only)
-    await h.control('POST', 'webhooks/disruptions', { mode: 'delay', ms: 800 })
+    await h.control('POST', 'webhooks/disruptions', { mode: 'delay', ms: 4000 })
     const late = await create(h)
     const soon = await create(h)
     const received = await hooks.waitFor(2)

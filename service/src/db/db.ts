@@ -14,6 +14,8 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   return postgres(url, {
     max: options.maxConnections ?? 10,
     connect_timeout: 5,
+    // seconds; its own grows to twenty, and whoever stops meanwhile would have to wait for it
+    backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
     onnotice: () => {},
     transform: { column: { from: postgres.toCamel } },
     connection: {

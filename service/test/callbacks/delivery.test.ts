@@ -5,7 +5,7 @@ import { refuse, startReceiver } from '../support/receiver.ts'
 
 const paying = usePaying({
   webhooks: true,
-  env: { SVC_CALLBACK_RETRY_DELAYS_MS: '10,10,10,10,10,10,10,10', SVC_CALLBACK_TIMEOUT_MS: '500' },
+  env: { SVC_CALLBACK_RETRY_DELAYS_MS: '10,10,10,10,10,10,10,10' },
 })
 
 async function receiving(...args: Parameters<typeof startReceiver>) {

@@ -131,7 +131,12 @@ const ills: Record<string, Ill> = {
     status: null,
     error: /SSL|TLS|EPROTO|wrong version/i,
   },
-  'has no address': { url: async () => 'http://name.invalid/', status: null, error: /ENOTFOUND|EAI_AGAIN/ },
+  'has no address': {
+    // no name may have so long a part, so that nobody is asked
+    url: async () => `http://${'x'.repeat(64)}.invalid/`,
+    status: null,
+    error: /ENOTFOUND|EAI_AGAIN|EAI_FAIL/,
+  },
   'is not there': { url: async () => 'http://127.0.0.1:9/', status: null, error: /ECONNREFUSED/ },
   'says 304': { url: () => answering(refuse(304)), status: 304, error: /HTTP 304/ },
   'says 400': { url: () => answering(refuse(400)), status: 400, error: 'HTTP 400' },
@@ -140,32 +145,43 @@ const ills: Record<string, Ill> = {
 }
 
 describe('a receiver that misbehaves', () => {
-  it('fails in time, is in the log, and delays nobody else', async () => {
+  it('delays nobody else, however many of its deliveries wait', async () => {
+    const silent = await startReceiver(() => {})
+    const merchants: string[] = []
+    for (let i = 0; i < 15; i++) {
+      const merchantId = await addEndpoint(service, `${silent.url}/${i}`)
+      await enqueue(service.db, merchantId, { count: 12 })
+      merchants.push(merchantId)
+    }
+    const well = await startReceiver()
+    // later than all others in the walk, and in the midst of their trouble
+    const healthy = await addEndpoint(service, well.url)
+    await enqueue(service.db, healthy, { count: 10 })
+    const worker = startWorker(service, { settings: { timeoutMs: 25_000 } })
+    await vi.waitFor(() => expect(well.received).toHaveLength(10), { timeout: 25_000 })
+    const given = await service.db`select 1 from delivery_attempts where merchant_id = any(${merchants})`
+    expect(given).toEqual([])
+    await silent.close()
+    await worker.stop()
+  })
+
+  it('fails in time and is in the log', async () => {
     const merchants = new Map<string, string>()
     for (const [name, { url }] of Object.entries(ills)) {
       const merchantId = await addEndpoint(service, await url())
-      await enqueue(service.db, merchantId, { count: 12 })
+      await enqueue(service.db, merchantId, { count: 2 })
       merchants.set(name, merchantId)
     }
-    const well = await startReceiver()
-    const healthy = await addEndpoint(service, well.url)
-    await enqueue(service.db, healthy, { count: 10 })
-    // later than all others in the walk, and in the midst of their trouble
     const worker = startWorker(service, { settings: { timeoutMs } })
-    const startedAt = performance.now()
-    await vi.waitFor(() => expect(well.received).toHaveLength(10), { timeout: 10_000, interval: 5 })
-    const took = performance.now() - startedAt
-    expect(took).toBeLessThan(timeoutMs * 0.8)
-
     for (const [name, merchantId] of merchants) {
       const ill = ills[name] as Ill
       await vi.waitFor(
         async () => {
           const [row] = await service.db`
             select count(*)::int as count from delivery_attempts where merchant_id = ${merchantId}`
-          expect([name, row?.count]).toEqual([name, expect.toSatisfy(count => count >= 10)])
+          expect([name, row?.count]).toEqual([name, expect.toSatisfy(count => count >= 2)])
         },
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       const attempts = await service.db`
         select status, error, duration_ms from delivery_attempts where merchant_id = ${merchantId}`

@@ -6,7 +6,7 @@ import { ForbiddenAddress, publicLookup } from '../../src/callbacks/public-addre
 import { createSender } from '../../src/callbacks/send.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const guarded = createSender({ timeoutMs: 2_000, allowPrivate: false, perEndpoint: 10 })
+const guarded = createSender({ timeoutMs: 20_000, allowPrivate: false, perEndpoint: 10 })
 const send = (url: string) => guarded.send({ url, headers: {}, body: Buffer.from('{}') })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -70,9 +70,10 @@ describe('an address that is not public is refused when the call is made', () =>
   it.each(['localhost', 'localhost.', 'app.localhost'])('as a name: %s', async host => {
     const receiver = await startReceiver()
     const port = new URL(receiver.url).port
+    resolveTo(['127.0.0.1'])
     const { status, error } = await send(`https://${host}:${port}/`)
     expect(status).toBe(null)
-    expect(error).toMatch(/not a public one|ENOTFOUND|EAI_AGAIN/)
+    expect(error).toContain('not a public one')
     expect(receiver.received).toEqual([])
   })
 

@@ -60,7 +60,7 @@ export function startWorker(
     slots: 256,
     slotsForRetries: 192,
     perEndpoint: 10,
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     pollMs: 20,
     ...given.settings,
   }

@@ -84,8 +84,9 @@ describe('a key that does not open', () => {
       // Each round starts elsewhere, so that what slows the machine for a moment hits all kinds alike.
       for (let i = 0; i < kinds.length; i++) await measure(kinds[(round + i) % kinds.length] ?? '')
     }
-    const medians = [...took.values()].map(times => times.sort((a, b) => a - b)[times.length >> 1] ?? 0)
-    expect(Math.max(...medians)).toBeLessThan(2 * Math.min(...medians))
+    // of the fastest, on which a busy machine has the least influence
+    const fast = [...took.values()].map(times => times.sort((a, b) => a - b)[3] ?? 0)
+    expect(Math.max(...fast)).toBeLessThan(2 * Math.min(...fast))
   })
 })
 

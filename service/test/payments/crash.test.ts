@@ -81,9 +81,9 @@ async function crashBeforeTheEffect(): Promise<Crash[]> {
 async function crashAfterTheEffect(): Promise<Crash[]> {
   const all = await prepareAllKinds()
   for (const operation of ['payment_intents.create', 'payment_intents.capture', 'payment_intents.cancel']) {
-    await paying.control('/faults', { operation, kind: 'latency', ms: 4000, after: true })
+    await paying.control('/faults', { operation, kind: 'latency', ms: 8000, after: true })
   }
-  await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 4000, after: true })
+  await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 8000, after: true })
   return await crashTogether(all, paying.sandboxEnv, async () => {
     for (const crash of all) await vi.waitFor(() => expectEffectAtProcessor(crash), 10_000)
   })
@@ -222,7 +222,7 @@ describe('after a kill -9 and a restart', () => {
             .db`select kind from operations where idempotency_key = any(${keys}) and state <> 'done'`
           expect([...open]).toEqual([])
         },
-        { timeout: 10_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       )
       for (const crash of abandoned[moment]) {
         const answer = await call(restarted, crash)

@@ -73,6 +73,7 @@ describe('an operation nobody is working on', () => {
       .db`update operations set lease_until = now() + interval '70 seconds' where idempotency_key = ${key}`
     await anInstance().run()
     expect(await operationOf(key)).toMatchObject({ state: 'started' })
+    await paying.service.db`delete from operations where idempotency_key = ${key}`
   })
 
   it('is taken by one of two instances, not by both', async () => {
@@ -108,13 +109,14 @@ describe('an operation nobody is working on', () => {
   it('is left alone ever longer while its outcome stays unknown, up to ten minutes', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
     const tryAgain = async (age: number, since: number) => {
+      const now = new Date()
       await paying.service.db`
-        update operations set created_at = now() - ${age} * interval '1 second',
-          lease_until = now() - ${since} * interval '1 second' where idempotency_key = ${key}`
+        update operations set created_at = ${now}::timestamptz - ${age} * interval '1 second',
+          lease_until = ${now}::timestamptz - ${since} * interval '1 second' where idempotency_key = ${key}`
       const { operationId } = (await operationOf(key)) ?? {}
       const before = await callsWith(String(operationId))
       await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })
-      await anInstance({ now: () => new Date() }).run()
+      await anInstance({ now: () => now }).run()
       await paying.clearFaults()
       return (await callsWith(String(operationId))) > before
     }
