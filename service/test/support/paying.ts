@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { Stripe } from 'stripe'
 import { type Sandbox, startSandbox } from 'svcpay-sandbox'
 import { afterAll, beforeAll } from 'vitest'
@@ -68,7 +66,7 @@ export function usePaying(options: PayingOptions = {}): Paying {
       protocol: 'http',
       telemetry: false,
     })
-    const webhookEnv = options.webhooks ? await registerWebhook(stripe) : {}
+    const webhook = options.webhooks ? await registerWebhook(stripe) : null
     const start = async (more: ServiceOptions = {}) => {
       const service = await startService(database.url, {
         ...options,
@@ -78,7 +76,8 @@ export function usePaying(options: PayingOptions = {}): Paying {
       stops.unshift(service.stop)
       return service
     }
-    const service = await start({ env: webhookEnv })
+    const service = await start({ env: webhook?.env ?? {} })
+    await webhook?.moveTo(service)
     Object.assign(
       handle,
       { service, sandbox, stripe, sandboxEnv, databaseUrl: database.url, startAnother: start },
@@ -92,24 +91,17 @@ export function usePaying(options: PayingOptions = {}): Paying {
   return handle
 }
 
-/** The address must be known before the service starts, because its secret must be. */
-async function registerWebhook(stripe: Stripe): Promise<Record<string, string>> {
-  const port = await freePort()
-  const endpoint = await stripe.webhookEndpoints.create({
-    url: `http://127.0.0.1:${port}/webhooks/processor`,
+/** Its secret must be known before the service starts, and its address is known only then. */
+async function registerWebhook(stripe: Stripe) {
+  const { id, secret } = await stripe.webhookEndpoints.create({
+    url: 'http://127.0.0.1:1/',
     enabled_events: ['*'],
     connect: true,
   })
-  return { PORT: String(port), STRIPE_WEBHOOK_SECRET: endpoint.secret ?? '' }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  const env = { STRIPE_WEBHOOK_SECRET: secret ?? '' }
+  const moveTo = (service: TestService) =>
+    stripe.webhookEndpoints.update(id, { url: `${service.url}/webhooks/processor` })
+  return { env, moveTo }
 }
 
 function calls(handle: Paying): Partial<Paying> {
