@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { run } from '../support/cli.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { accept, refuse, startReceiver } from '../support/receiver.ts'
 import { operatorToken } from '../support/service.ts'
+import { deliveryFields } from './delivery-fields.ts'
 import { enqueue } from './queue.ts'
 
 const paying = usePaying({ env: { SVC_CALLBACK_RETRY_DELAYS_MS: '2,2,2,2,2,2,2,2' } })
@@ -39,19 +40,6 @@ async function withDead(count = 1) {
   return { receiver, merchant, dead }
 }
 
-const deliveryFields = [
-  'attempts',
-  'createdAt',
-  'deliveryId',
-  'eventId',
-  'lastError',
-  'lastStatus',
-  'merchantId',
-  'nextAttemptAt',
-  'state',
-  'svcPaymentId',
-  'type',
-]
 const attemptsOf = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
   receiver.received.map(({ headers }) => Number(headers['svc-delivery-attempt']))
 const oneToNine = Array.from({ length: 9 }, (_, i) => i + 1)
@@ -288,20 +276,6 @@ describe('an event that came before the merchant had an address', () => {
   })
 })
 
-describe('a delivery that waits for its endpoint', () => {
-  it('says when it will be tried', async () => {
-    const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
-    const until = new Date(Date.now() + 3_600_000)
-    await paying.service.db`
-      update callback_endpoints set failures_in_a_row = 10, paused_until = ${until}
-      where merchant_id = ${merchant.merchantId}`
-    await enqueue(paying.service.db, merchant.merchantId)
-    expect(await deliveriesOf(merchant)).toMatchObject([{ nextAttemptAt: until.toISOString() }])
-    const { body } = await asMerchant('GET', '/events', merchant)
-    expect(body.data).toMatchObject([{ delivery: { nextAttemptAt: until.toISOString() } }])
-  })
-})
-
 describe('very many at once', () => {
   it('are done in batches, each once, also those that match as before', async () => {
     // without an address nothing is sent
@@ -315,72 +289,6 @@ describe('very many at once', () => {
       where merchant_id = ${merchantId}`
     expect(row).toEqual({ count: 4500, attempt: 1, due: true })
     await db`delete from delivery_queue where merchant_id = ${merchantId}`
-  })
-})
-
-describe('lists', () => {
-  let merchant: PayingMerchant
-  beforeAll(async () => {
-    merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
-    await paying.service.db`
-      update callback_endpoints set failures_in_a_row = 10, paused_until = now() + interval '1 hour'
-      where merchant_id = ${merchant.merchantId}`
-    for (let i = 0; i < 5; i++) {
-      await enqueue(paying.service.db, merchant.merchantId, { dueAt: new Date(Date.now() - i * 1000) })
-    }
-  })
-
-  async function pages(get: (query: string) => Promise<Item>, id: string, limit = 2): Promise<string[]> {
-    const found: string[] = []
-    let cursor: string | null = null
-    do {
-      const { body } = await get(`limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
-      expect(Object.keys(body)).toEqual(['data', 'nextCursor'])
-      found.push(...body.data.map((item: Item) => item[id]))
-      cursor = body.nextCursor
-    } while (cursor)
-    return found
-  }
-
-  it('of deliveries and events go page by page, each item once', async () => {
-    const { merchantId } = merchant
-    for (const ids of [
-      await pages(
-        query => admin('GET', `/deliveries?merchantId=${merchantId}&state=pending&${query}`),
-        'deliveryId',
-      ),
-      await pages(query => admin('GET', `/events?merchantId=${merchantId}&${query}`), 'id'),
-      await pages(query => asMerchant('GET', `/events?${query}`, merchant), 'id'),
-    ]) {
-      expect(ids).toHaveLength(5)
-      expect(new Set(ids).size).toBe(5)
-    }
-    const all = await pages(query => admin('GET', `/events?${query}`), 'id', 100)
-    expect(new Set(all).size).toBe(all.length)
-  })
-
-  it('of events have these fields, and a merchant’s own only', async () => {
-    const { body } = await asMerchant('GET', '/events?type=payment_intent.succeeded', merchant)
-    expect(body.data).toHaveLength(5)
-    expect(Object.keys(body.data[0])).toEqual(
-      expect.arrayContaining([
-        'id',
-        'type',
-        'svcPaymentId',
-        'createdAt',
-        'receivedAt',
-        'outcome',
-        'delivery',
-      ]),
-    )
-    expect(Object.keys(body.data[0].delivery).sort()).toEqual(deliveryFields)
-    expect(body.data[0].delivery).toMatchObject({ state: 'pending', attempts: 0, eventId: body.data[0].id })
-    const other = await paying.addMerchant()
-    expect((await asMerchant('GET', '/events', other)).body).toEqual({ data: [], nextCursor: null })
-    expect((await asMerchant('GET', '/events?type=charge.refunded', merchant)).body.data).toEqual([])
-    expect((await asMerchant('GET', '/events?paymentId=svcpay_x', merchant)).body.data).toEqual([])
-    expectProblem(await asMerchant('GET', '/events?cursor=nonsense', merchant), 'invalid_request')
-    expectProblem(await asMerchant('GET', '/events?limit=101', merchant), 'invalid_request')
   })
 })
 

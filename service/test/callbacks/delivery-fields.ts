@@ -1,0 +1,13 @@
+export const deliveryFields = [
+  'attempts',
+  'createdAt',
+  'deliveryId',
+  'eventId',
+  'lastError',
+  'lastStatus',
+  'merchantId',
+  'nextAttemptAt',
+  'state',
+  'svcPaymentId',
+  'type',
+]
