@@ -152,7 +152,7 @@ describe('paying by card', () => {
     await control('POST', 'clock', { advance_seconds: 120 })
     expect(await stripe.paymentIntents.retrieve(held.id)).toMatchObject({
       status: 'canceled',
-      cancellation_reason: 'automatic',
+      cancellation_reason: 'expired',
     })
     expect((await eventTypes()).slice(-2)).toEqual(['charge.expired', 'payment_intent.canceled'])
   })

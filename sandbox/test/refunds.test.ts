@@ -108,6 +108,76 @@ describe('application fees', () => {
     expect(events.data.map(event => event.account)).toEqual([undefined, undefined, undefined, undefined])
   })
 
+  test('a part that was not asked for is not made up for later', async () => {
+    const h = await harness()
+    const { options } = await h.merchant()
+    const intent = await pay(h, 'pm_card_visa', { application_fee_amount: 100 }, options)
+    await h.stripe.refunds.create({ payment_intent: intent.id, amount: 600 }, options)
+    await h.stripe.refunds.create({ payment_intent: intent.id, refund_application_fee: true }, options)
+    const [fee] = (await h.stripe.applicationFees.list({ charge: String(intent.latest_charge) })).data
+    expect(fee).toMatchObject({ amount: 100, amount_refunded: 40, refunded: false })
+  })
+
+  test('stay refunded when the refund fails later', async () => {
+    const h = await harness({ settleAfterMs: 60_000 })
+    const { options } = await h.merchant()
+    const intent = await pay(h, 'pm_card_refundFail', { application_fee_amount: 50 }, options)
+    const refund = { payment_intent: intent.id, refund_application_fee: true }
+    await h.stripe.refunds.create(refund, options)
+    await h.control('POST', 'clock', { advance_ms: 60_000 })
+    const [charge] = (await h.stripe.charges.list({}, options)).data
+    expect(charge?.amount_refunded).toBe(0)
+    const [fee] = (await h.stripe.applicationFees.list()).data
+    expect(fee).toMatchObject({ amount: 50, amount_refunded: 50, refunded: true })
+    await h.stripe.refunds.create(refund, options)
+    expect((await h.stripe.applicationFees.retrieve(fee?.id ?? '')).amount_refunded).toBe(50)
+  })
+
+  test.each([
+    ['kept as agreed', 100, {}, 100],
+    ['changed on capture', 100, { application_fee_amount: 60 }, 60],
+    ['capped at what is captured', 900, {}, 600],
+    ['capped, though asked for on capture', 100, { application_fee_amount: 700 }, 600],
+  ])('on a partial capture: %s', async (_name, agreed, onCapture, taken) => {
+    const h = await harness()
+    const { id, options } = await h.merchant()
+    const held = await pay(
+      h,
+      'pm_card_visa',
+      { capture_method: 'manual', application_fee_amount: agreed },
+      options,
+    )
+    const chargeId = String(held.latest_charge)
+    const before = await h.stripe.charges.retrieve(chargeId, {}, options)
+    expect(before).toMatchObject({ application_fee: null, application_fee_amount: agreed })
+    expect((await h.stripe.applicationFees.list({ charge: chargeId })).data).toEqual([])
+
+    const capture = { amount_to_capture: 600, ...onCapture }
+    const intent = await h.stripe.paymentIntents.capture(held.id, capture, options)
+    const asked = capture.application_fee_amount ?? agreed
+    expect(intent.application_fee_amount).toBe(asked)
+    const list = await h.stripe.applicationFees.list({ charge: chargeId, expand: ['data.charge'] })
+    const [fee] = list.data
+    expect(fee).toMatchObject({ amount: taken, account: id, originating_transaction: null })
+    expect(fee?.charge).toMatchObject({
+      id: chargeId,
+      amount_captured: 600,
+      application_fee: fee?.id,
+      application_fee_amount: asked,
+    })
+    await h.stripe.refunds.create({ charge: chargeId, refund_application_fee: true }, options)
+    const refunded = await h.stripe.applicationFees.retrieve(fee?.id ?? '')
+    expect(refunded).toMatchObject({ amount_refunded: taken, refunded: true })
+  })
+
+  test('a fee above the authorized amount is refused on capture', async () => {
+    const h = await harness()
+    const { options } = await h.merchant()
+    const held = await pay(h, 'pm_card_visa', { capture_method: 'manual' }, options)
+    const capture = h.stripe.paymentIntents.capture(held.id, { application_fee_amount: 1001 }, options)
+    expect((await failure(capture)).param).toBe('application_fee_amount')
+  })
+
   test('can be refunded on their own', async () => {
     const h = await harness()
     const { options } = await h.merchant()

@@ -3,8 +3,8 @@ import { application, platformAccount } from '../constants.ts'
 import type { Tx } from '../store/store.ts'
 import type { ApplicationFeeRecord } from './application-fee.ts'
 
-export function createFee(tx: Tx, charge: ChargeRecord, amount: number | null): ApplicationFeeRecord | null {
-  if (!amount) return null
+export function createFee(tx: Tx, charge: ChargeRecord, amount: number): ApplicationFeeRecord | null {
+  if (amount === 0) return null
   return tx.put('application_fee', {
     id: `fee_1${tx.random(23)}`,
     account: platformAccount,

@@ -6,7 +6,11 @@ import { formatMoney } from '../money.ts'
 import type { Tx } from '../store/store.ts'
 import { type ApplicationFeeRecord, amountRefunded, type FeeRefundRecord } from './application-fee.ts'
 
-/** Gives back the part of the fee that a refund of `amount` stands for; parts of all refunds sum to the fee. */
+/**
+ * Gives back the part of the fee that a refund of `amount` stands for, rounded so that the parts of a full refund
+ * add up to the fee. Parts an earlier refund did not ask for stay with the platform; a refund that fails later
+ * does not bring its part back.
+ */
 export function refundFeeFor(tx: Tx, charge: ChargeRecord, amount: number): void {
   const fee = charge.applicationFee ? tx.tables.application_fee.get(charge.applicationFee) : undefined
   if (!fee) return

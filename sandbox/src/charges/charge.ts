@@ -10,6 +10,8 @@ export interface ChargeRecord extends Stored {
   readonly amount: number
   readonly amountCaptured: number
   readonly amountRefunded: number
+  /** What a release shows as refunded beside that, on accounts whose releases do. */
+  readonly amountReleased?: number
   readonly captured: boolean
   readonly disputed: boolean
   readonly currency: string

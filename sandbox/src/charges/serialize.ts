@@ -4,12 +4,14 @@ import type { ChargeRecord } from './charge.ts'
 import { toPaymentMethodDetails } from './payment-method-details.ts'
 
 export function toCharge(record: ChargeRecord): Stripe.Charge {
+  const released = record.amountReleased ?? 0
+  const refunded = record.amountRefunded + released
   return {
     id: record.id,
     object: 'charge',
     amount: record.amount,
     amount_captured: record.amountCaptured,
-    amount_refunded: record.amountRefunded,
+    amount_refunded: refunded,
     application: record.application,
     application_fee: record.applicationFee,
     application_fee_amount: record.applicationFeeAmount,
@@ -38,7 +40,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     receipt_email: record.receiptEmail,
     receipt_number: null,
     receipt_url: null,
-    refunded: record.captured && record.amountRefunded === record.amountCaptured,
+    refunded: refunded > 0 && refunded === record.amountCaptured + released,
     review: null,
     shipping: record.shipping,
     source: null,

@@ -15,6 +15,8 @@ export interface AccountRecord extends Stored {
   readonly standing: Standing
   /** The platform may no longer act on it. */
   readonly deauthorized?: boolean
+  /** What it releases of a hold shows as a refund, as it did in API versions before 2025-03-31.basil. */
+  readonly releasesAsRefunds?: boolean
 }
 
 /** How far an account is with its onboarding, as Stripe shows it. */

@@ -57,6 +57,19 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
     },
     {
       method: 'POST',
+      path: 'accounts/:id/releases',
+      handle: call => {
+        call.input.only('as_refunds')
+        const account = find(store, call.path[0] ?? '')
+        const releasesAsRefunds = call.input.flag('as_refunds') ?? false
+        store.transact({ requestId: call.requestId, idempotencyKey: null }, tx =>
+          tx.put('account', { ...account, releasesAsRefunds }),
+        )
+        return { as_refunds: releasesAsRefunds }
+      },
+    },
+    {
+      method: 'POST',
       path: 'accounts/:id/deauthorize',
       handle: call => {
         const account = find(store, call.path[0] ?? '')

@@ -1,4 +1,5 @@
 import { emit } from '../events/emit.ts'
+import { releaseHold } from '../refunds/release-hold.ts'
 import type { Tx } from '../store/store.ts'
 import { stopReaders } from '../terminal/finish-action.ts'
 import { requireStatus } from './find.ts'
@@ -18,7 +19,9 @@ export function cancelIntent(
 ): PaymentIntentRecord {
   const refusal = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`
   requireStatus(intent, cancelable, refusal)
-  // A hold that is let go was never money, so its charge shows no refund.
+  const held = intent.status === 'requires_capture' && intent.latestCharge
+  const charge = held ? tx.tables.charge.get(held) : undefined
+  if (charge) releaseHold(tx, charge)
   const canceled = tx.put('payment_intent', {
     ...intent,
     status: 'canceled',
@@ -38,5 +41,6 @@ export function expireAuthorization(tx: Tx, id: string): void {
   if (intent?.status !== 'requires_capture') return
   const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
   if (charge) emit(tx, 'charge.expired', 'charge', charge)
-  cancelIntent(tx, intent, 'automatic')
+  const onOldVersion = tx.tables.account.get(intent.account)?.releasesAsRefunds
+  cancelIntent(tx, intent, onOldVersion ? 'automatic' : 'expired')
 }

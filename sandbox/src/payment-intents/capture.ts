@@ -34,7 +34,7 @@ export function captureIntent(tx: Tx, intent: PaymentIntentRecord, input: Captur
     throw invalidRequest(message, { param: 'final_capture' })
   }
   const fee = input.application_fee_amount ?? intent.applicationFeeAmount
-  checkFee(fee, amount, intent.application)
+  checkFee(fee, intent.amount, intent.application)
   const next = {
     ...intent,
     applicationFeeAmount: fee,

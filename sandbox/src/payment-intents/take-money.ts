@@ -2,6 +2,7 @@ import { createFee } from '../application-fees/create-fee.ts'
 import type { ChargeRecord } from '../charges/charge.ts'
 import { openDispute } from '../disputes/open-dispute.ts'
 import { emit } from '../events/emit.ts'
+import { releaseHold } from '../refunds/release-hold.ts'
 import type { Tx } from '../store/store.ts'
 import type { PaymentIntentRecord } from './payment-intent.ts'
 
@@ -13,9 +14,10 @@ export function takeMoney(
   amount: number,
   event: 'charge.succeeded' | 'charge.captured',
 ): PaymentIntentRecord {
-  const fee = createFee(tx, charge, intent.applicationFeeAmount)
+  // the fee asked for may be more than what was captured in the end; no more than that is taken
+  const fee = createFee(tx, charge, Math.min(intent.applicationFeeAmount ?? 0, amount))
   const before = tx.tables.charge.get(charge.id)
-  const taken = tx.put('charge', {
+  const captured = tx.put('charge', {
     ...charge,
     status: 'succeeded',
     captured: true,
@@ -23,6 +25,7 @@ export function takeMoney(
     applicationFee: fee?.id ?? null,
     applicationFeeAmount: intent.applicationFeeAmount,
   })
+  const taken = releaseHold(tx, captured)
   const succeeded = tx.put('payment_intent', {
     ...intent,
     status: 'succeeded',

@@ -9,6 +9,7 @@ import { formatMoney } from '../money.ts'
 import { findIntent } from '../payment-intents/find.ts'
 import type { Tx } from '../store/store.ts'
 import { schedule } from '../time/schedule.ts'
+import { destinationOf, newRefund } from './new-refund.ts'
 import type { RefundRecord } from './refund.ts'
 
 interface RefundInput {
@@ -29,19 +30,9 @@ export function createRefund(tx: Tx, account: string, input: RefundInput, settin
     throw invalidRequest(message, { param: 'refund_application_fee' })
   }
   const slow = charge.paidWith.behavior === 'refund_pending' || charge.paidWith.type === 'us_bank_account'
-  const refund = tx.put('refund', {
-    id: `re_3${tx.random(23)}`,
-    account,
-    seq: tx.nextSeq(),
-    created: tx.now,
+  const refund = newRefund(tx, charge, {
     amount,
-    currency: charge.currency,
-    charge: charge.id,
-    payment_intent: charge.payment_intent,
-    paymentMethod: charge.paidWith.id,
-    customer: charge.customer,
     status: slow ? 'pending' : 'succeeded',
-    failureReason: null,
     reason: input.reason ?? null,
     metadata: changeMetadata({}, input.metadata),
     destination: destinationOf(charge),
@@ -103,10 +94,4 @@ function amountOf(charge: ChargeRecord, asked: number | undefined): number {
     throw invalidRequest(message, { param: 'amount' })
   }
   return asked ?? left
-}
-
-function destinationOf(charge: ChargeRecord): string {
-  const { type } = charge.paidWith
-  if (type === 'card_present') return 'card'
-  return type === 'us_bank_account' ? 'us_bank_transfer' : type
 }

@@ -14,7 +14,7 @@ export interface RefundRecord extends Stored {
   readonly failureReason: string | null
   readonly reason: string | null
   readonly metadata: Metadata
-  /** Type and, for cards, whether the money went back as a refund. */
+  /** Its type; `card_reversal` for a card that was never charged. */
   readonly destination: string
 }
 
@@ -50,6 +50,7 @@ function destination(record: RefundRecord): Stripe.Refund.DestinationDetails {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
     }
   }
+  if (record.destination === 'card_reversal') return { type: 'card', card: { type: 'reversal' } }
   if (record.destination === 'klarna')
     return { type: 'klarna', klarna: { reference: null, reference_status: null } }
   return { type: record.destination }

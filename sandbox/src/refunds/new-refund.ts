@@ -1,0 +1,27 @@
+import type { ChargeRecord } from '../charges/charge.ts'
+import type { Tx } from '../store/store.ts'
+import type { RefundRecord } from './refund.ts'
+
+type Choices = Pick<RefundRecord, 'amount' | 'status' | 'reason' | 'metadata' | 'destination'>
+
+export function newRefund(tx: Tx, charge: ChargeRecord, choices: Choices): RefundRecord {
+  return tx.put('refund', {
+    id: `re_3${tx.random(23)}`,
+    account: charge.account,
+    seq: tx.nextSeq(),
+    created: tx.now,
+    currency: charge.currency,
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    paymentMethod: charge.paidWith.id,
+    customer: charge.customer,
+    failureReason: null,
+    ...choices,
+  })
+}
+
+export function destinationOf(charge: ChargeRecord): string {
+  const { type } = charge.paidWith
+  if (type === 'card_present') return 'card'
+  return type === 'us_bank_account' ? 'us_bank_transfer' : type
+}

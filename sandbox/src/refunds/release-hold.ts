@@ -1,0 +1,25 @@
+import type { ChargeRecord } from '../charges/charge.ts'
+import { emit } from '../events/emit.ts'
+import type { Tx } from '../store/store.ts'
+import { destinationOf, newRefund } from './new-refund.ts'
+
+/**
+ * Lets go of what is held and was not captured. Stripe shows that as a refund only to accounts on API versions
+ * before 2025-03-31.basil; no money moves either way.
+ */
+export function releaseHold(tx: Tx, charge: ChargeRecord): ChargeRecord {
+  const amount = charge.amount - charge.amountCaptured
+  if (amount === 0 || !tx.tables.account.get(charge.account)?.releasesAsRefunds) return charge
+  const destination = destinationOf(charge)
+  const refund = newRefund(tx, charge, {
+    amount,
+    status: 'succeeded',
+    reason: null,
+    metadata: {},
+    destination: destination === 'card' ? 'card_reversal' : destination,
+  })
+  const released = tx.put('charge', { ...charge, amountReleased: amount })
+  emit(tx, 'refund.created', 'refund', refund)
+  emit(tx, 'charge.refunded', 'charge', released, charge)
+  return released
+}
