@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Config, UpConfig } from '../config.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
-import { registerSandboxWebhook } from './sandbox-webhook.ts'
+import { registerSandboxWebhooks } from './sandbox-webhook.ts'
 
 export interface LocalSandbox {
   /** Null where there is none to start: with Stripe itself, or a base URL of one's own. */
@@ -23,11 +23,11 @@ export async function startLocalSandbox(
   const { secretKey, publishableKey } = config.stripe
   const sandbox = await startSandboxProcess({ dataDir, port: sandboxPort, secretKey, publishableKey })
   try {
-    // the sandbox must know our address before we listen on it, because we must know its signing secret
+    // the sandbox must know our address before we listen on it, because we must know its signing secrets
     const port = config.port === 0 ? await freePort(config.host) : config.port
     const own = `http://${reachable(config.host)}:${port}`
-    const webhookSecret = await registerSandboxWebhook(sandbox.url, secretKey, own, dataDir)
-    const stripe = { ...config.stripe, apiBase: sandbox.url, webhookSecrets: [webhookSecret] }
+    const webhookSecrets = await registerSandboxWebhooks(sandbox.url, secretKey, own, dataDir)
+    const stripe = { ...config.stripe, apiBase: sandbox.url, webhookSecrets }
     return { ...sandbox, config: { ...config, port, stripe } }
   } catch (error) {
     await sandbox.stop()

@@ -44,6 +44,7 @@ describe('svcpay up', () => {
       'encryption-key',
       'operator-token',
       'postgres-password',
+      'sandbox-platform-webhook-secret',
       'sandbox-webhook-secret',
     ])
     for (const name of secrets) expect(statSync(join(instance.dataDir, name)).mode & 0o777).toBe(0o600)
@@ -51,7 +52,9 @@ describe('svcpay up', () => {
   })
 
   it('shows no secret but the demo key', () => {
-    for (const name of ['encryption-key', 'operator-token', 'postgres-password', 'sandbox-webhook-secret']) {
+    const secrets = ['encryption-key', 'operator-token', 'postgres-password']
+    const webhookSecrets = ['sandbox-webhook-secret', 'sandbox-platform-webhook-secret']
+    for (const name of [...secrets, ...webhookSecrets]) {
       expect(instance.banner).not.toContain(readFileSync(join(instance.dataDir, name), 'utf8').trim())
     }
   })
