@@ -1,5 +1,5 @@
 import { platformAccount } from '../constants.ts'
-import { clientSecret, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import { clientSecret, hasExpired, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
 import type { PageContext } from './context.ts'
 import { merchantName, money, webAddress } from './display.ts'
 import { findBySecret } from './find-by-secret.ts'
@@ -72,7 +72,7 @@ function outcomeOf(intent: PaymentIntentRecord, merchant: string): Outcome | nul
         text: 'Your bank is working on it. This page says when it is done.',
       }
     case 'canceled':
-      return intent.cancellationReason === 'automatic'
+      return hasExpired(intent)
         ? {
             mark: 'bad',
             title: 'This payment has expired',

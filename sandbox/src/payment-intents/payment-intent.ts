@@ -51,3 +51,8 @@ export interface PaymentIntentRecord extends Stored {
 export function clientSecret(record: PaymentIntentRecord): string {
   return `${record.id}_secret_${record.secret}`
 }
+
+/** API versions before 2025-03-31.basil call it `automatic`. */
+export function hasExpired({ cancellationReason }: PaymentIntentRecord): boolean {
+  return cancellationReason === 'expired' || cancellationReason === 'automatic'
+}
