@@ -61,6 +61,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     secretKey: options.secretKey ?? 'sk_test_sandbox',
     publishableKey: options.publishableKey ?? 'pk_test_sandbox',
   }
+  if (Object.values(keys).some(key => /^[a-z]k_live_/.test(key))) {
+    throw new Error('a live key was given; the sandbox takes test keys only')
+  }
   const settings = { settleAfterMs: options.settleAfterMs ?? 3000 }
   const clock = createClock()
   const store = openStore(clock, options.dataDir)

@@ -119,7 +119,7 @@ test('loses no answered request to kill -9', async () => {
   expect(answered.filter(id => !found.has(id))).toEqual([])
 })
 
-test('a port in use and a useless data dir end it with one clear line', async () => {
+test('a port in use, a useless data dir and a live key end it with one clear line', async () => {
   const { url } = await start()
   const { port } = new URL(url)
   expect(await run('--port', port)).toMatchObject({
@@ -133,4 +133,8 @@ test('a port in use and a useless data dir end it with one clear line', async ()
     })
   }
   expect(await run('--port', 'abc')).toMatchObject({ code: 1 })
+  expect(await run('--port', '0', '--secret-key', 'sk_live_x')).toEqual({
+    code: 1,
+    stderr: 'svcpay-sandbox: a live key was given; the sandbox takes test keys only\n',
+  })
 })

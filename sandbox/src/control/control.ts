@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '../http/api-error.ts'
 import type { ApiRequest } from '../http/api-request.ts'
+import { isFromForeignPage } from '../http/foreign-page.ts'
 import { decodeSegment } from '../http/router.ts'
 import { ControlError, type Input, readInput } from './input.ts'
 
@@ -15,6 +16,8 @@ export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly handle: (call: ControlCall) => object
+  /** Whether a page of another origin may call it with this. */
+  readonly isOpenTo?: (input: Input) => boolean
 }
 
 export type Control = (request: ApiRequest, res: ServerResponse) => void
@@ -44,7 +47,11 @@ function answer(routes: readonly ControlRoute[], request: ApiRequest): object {
     const path = route.method === request.method ? match(route.path, segments) : undefined
     if (!path) continue
     const query = new URLSearchParams(request.query)
-    return route.handle({ path, query, input: readInput(request.body), requestId: request.id })
+    const input = readInput(request.body)
+    if (route.method !== 'GET' && isFromForeignPage(request.headers) && !route.isOpenTo?.(input)) {
+      throw new ControlError('controls cannot be used from a page of another origin', 403)
+    }
+    return route.handle({ path, query, input, requestId: request.id })
   }
   throw new ControlError(`no such control: ${request.method} ${request.path}; GET /_sandbox/ lists them`, 404)
 }

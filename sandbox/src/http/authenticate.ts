@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { application, platformAccount } from '../constants.ts'
 import type { Tables } from '../store/records.ts'
 import { type ApiError, invalidRequest } from './api-error.ts'
+import { isFromForeignPage } from './foreign-page.ts'
 import type { FormHash } from './form.ts'
 
 export interface Keys {
@@ -29,6 +30,7 @@ export function authenticate(
   const account = header(headers['stripe-account']) ?? takeText(form, '_stripe_account') ?? platformAccount
   if (key === undefined) throw noKey()
   const publishable = key === keys.publishableKey
+  if (!publishable && isFromForeignPage(headers)) throw secretInPage()
   const owner = ownerOf(key, keys, tables)
   if (owner !== undefined) return { account: owner, publishable: false, application: null }
   if (!publishable && key !== keys.secretKey) {
@@ -80,6 +82,12 @@ function mask(key: string): string {
   return key.length > 12
     ? `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
     : '*'.repeat(key.length)
+}
+
+function secretInPage(): ApiError {
+  const message =
+    'A secret key cannot be used from a web page of another origin. Use the publishable key there, and the secret key on your server.'
+  return invalidRequest(message, {}, 403)
 }
 
 function noKey(): ApiError {

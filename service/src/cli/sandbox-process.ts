@@ -26,9 +26,17 @@ export interface SandboxSettings {
 export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxProcess> {
   const main = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
   const { secretKey, publishableKey, port, dataDir } = settings
-  const keys = ['--secret-key', secretKey, '--publishable-key', publishableKey]
-  const args = [main, '--port', String(port), '--data-dir', join(dataDir, 'sandbox'), ...keys]
-  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const args = [main, '--port', String(port), '--data-dir', join(dataDir, 'sandbox')]
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // every user of the machine can read a command line
+    env: {
+      PATH: process.env.PATH,
+      SVCPAY_SANDBOX_SECRET_KEY: secretKey,
+      SVCPAY_SANDBOX_PUBLISHABLE_KEY: publishableKey,
+    },
+  })
   const complaints = linesOf(child.stderr)
   const ended = once(child, 'close')
   const url = await Promise.race([addressOf(child), ended.then(() => null)])
