@@ -23,6 +23,9 @@ const program = new Command('svcpay-sandbox')
   .addOption(
     number('--webhook-retry-ms <ms>', 'pause before the first retry of a webhook', 'WEBHOOK_RETRY_MS', 1000),
   )
+  .addOption(
+    option('--any-version', 'answer requests for other API versions too, in this one', 'ANY_VERSION'),
+  )
 
 function option(flags: string, description: string, variable: string): Option {
   return new Option(flags, description).env(`SVCPAY_SANDBOX_${variable}`)

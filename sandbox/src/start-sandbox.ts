@@ -36,6 +36,8 @@ export interface SandboxOptions {
   settleAfterMs?: number | undefined
   /** The pause before a webhook's first retry; it doubles with each. */
   webhookRetryMs?: number | undefined
+  /** Answers requests for other API versions too, in the shapes of the one it speaks. */
+  anyVersion?: boolean | undefined
 }
 
 export interface Sandbox {
@@ -64,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (Object.values(keys).some(key => /^[a-z]k_live_/.test(key))) {
     throw new Error('a live key was given; the sandbox takes test keys only')
   }
-  const settings = { settleAfterMs: options.settleAfterMs ?? 3000 }
+  const settings = { settleAfterMs: options.settleAfterMs ?? 3000, anyVersion: options.anyVersion ?? false }
   const clock = createClock()
   const store = openStore(clock, options.dataDir)
   createPlatform(store)

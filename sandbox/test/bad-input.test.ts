@@ -99,7 +99,16 @@ describe('bad input', () => {
     const publishable = await failure(client(sandbox.publishableKey).paymentIntents.list())
     expect(publishable).toMatchObject({ statusCode: 403, code: 'secret_key_required' })
     const none = await fetch(`${sandbox.url}/v1/payment_intents`)
-    expect(none.status).toBe(401)
+    expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Stripe"'])
+  })
+
+  test('a payment intent that does not exist', async () => {
+    const { stripe } = await harness()
+    const error = await failure(stripe.paymentIntents.retrieve('pi_x'))
+    expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'intent' })
+    expect(error.raw).toMatchObject({
+      request_log_url: `https://dashboard.stripe.com/acct_1SandboxPlatform0/test/workbench/logs?object=${error.requestId}`,
+    })
   })
 
   test('an address that does not exist', async () => {

@@ -53,6 +53,17 @@ describe('faults', () => {
     expect((await stripe.paymentIntents.list()).data).toHaveLength(made)
   })
 
+  test('too many requests', async () => {
+    const { stripe, control } = await harness()
+    await control('POST', 'faults', { operation, kind: 'error', status: 429 })
+    expect(await failure(stripe.paymentIntents.create(card))).toMatchObject({
+      type: 'StripeRateLimitError',
+      rawType: 'invalid_request_error',
+      code: 'rate_limit',
+      statusCode: 429,
+    })
+  })
+
   test.each([
     [false, 0],
     [true, 1],

@@ -21,6 +21,8 @@ describe('refunds', () => {
     const h = await harness()
     const { stripe, eventTypes } = h
     const intent = await pay(h)
+    const tooMuch = await failure(stripe.refunds.create({ payment_intent: intent.id, amount: 1001 }))
+    expect(tooMuch.message).toBe('Refund amount ($10.01) is greater than charge amount ($10.00)')
     const first = await stripe.refunds.create({
       payment_intent: intent.id,
       amount: 100,

@@ -3,6 +3,29 @@ import { failure, harness } from './support/harness.ts'
 
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
 
+test.each([
+  ['True', 'one_off', { error: { code: 'authentication_required' } }],
+  ['TRUE', 'True', { error: { code: 'authentication_required' } }],
+  ['true', 'False', { status: 'requires_action' }],
+  ['1', '0', { status: 'requires_action' }],
+])('booleans may be written %s and %s', async (confirm, off_session, expected) => {
+  const { sandbox } = await harness()
+  const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.secretKey}` },
+    body: new URLSearchParams({
+      amount: '1000',
+      currency: 'usd',
+      'allowed_payment_method_types[0]': 'card',
+      payment_method: 'pm_card_authenticationRequired',
+      confirm,
+      off_session,
+      return_url: 'https://shop.test/',
+    }),
+  })
+  expect(await answer.json()).toMatchObject(expected)
+})
+
 describe('idempotency keys', () => {
   const idempotencyKey = 'order-17'
 
@@ -13,6 +36,8 @@ describe('idempotency keys', () => {
     const second = await stripe.paymentIntents.create(card, { idempotencyKey })
     expect(second).toEqual(first)
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
+    expect(first.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
     expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
   })
 

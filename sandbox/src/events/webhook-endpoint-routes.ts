@@ -1,4 +1,5 @@
 import { invalidRequest, missing } from '../http/api-error.ts'
+import { checkVersion } from '../http/api-version.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
 import {
   boolean,
@@ -33,7 +34,8 @@ export const webhookEndpointRoutes: readonly Route[] = [
       metadata,
       ...expandParam,
     },
-    ({ tx, account, params: input }) => {
+    ({ tx, account, params: input, settings }) => {
+      if (input.api_version !== undefined) checkVersion(input.api_version, settings.anyVersion, 'api_version')
       const record = tx.put('webhook_endpoint', {
         id: `we_1${tx.random(23)}`,
         account,

@@ -1,7 +1,7 @@
 import { serializeSnapshot } from '../events/serialize-snapshot.ts'
 import { publicPart } from '../payment-intents/serialize.ts'
 import type { Snapshot, Tables } from '../store/records.ts'
-import type { ApiError } from './api-error.ts'
+import type { ApiError, ErrorBody } from './api-error.ts'
 import { expandBody } from './expand.ts'
 import type { FormHash } from './form.ts'
 import { list, text } from './params.ts'
@@ -14,23 +14,35 @@ export interface Answer {
   readonly object: Snapshot | null
 }
 
-export function answerOf(reply: Reply, form: FormHash, tables: Tables, publishable: boolean): Answer {
-  if ('refusal' in reply) return refusalAnswer(reply.refusal, publishable)
+/** Who reads an answer: a browser, which sees less, or a server, which is told where the request is logged. */
+export type Reader = { readonly isBrowser: true } | { readonly isBrowser: false; readonly logUrl: string }
+
+export function answerOf(reply: Reply, form: FormHash, tables: Tables, reader: Reader): Answer {
+  if ('refusal' in reply) return refusalAnswer(reply.refusal, reader)
   const expand = list(text)(form.expand, 'expand')
   if ('object' in reply && !expand) return objectAnswer(reply.object)
   const body = bodyOf(reply)
-  return { status: 200, text: JSON.stringify(expand ? expandBody(body, expand, tables) : body), object: null }
+  return { status: 200, text: toJson(expand ? expandBody(body, expand, tables) : body), object: null }
 }
 
 export function objectAnswer(object: Snapshot): Answer {
-  return { status: 200, text: JSON.stringify(serializeSnapshot(object)), object }
+  return { status: 200, text: toJson(serializeSnapshot(object)), object }
+}
+
+/** Without a reader, the request did not get as far as having one. */
+export function refusalAnswer({ status, body }: ApiError, reader?: Reader): Answer {
+  return { status, text: toJson({ error: reader ? errorFor(reader, body) : body }), object: null }
 }
 
 /** A browser sees no more of the payment in an error than it sees otherwise. */
-export function refusalAnswer({ status, body }: ApiError, publishable = false): Answer {
-  const intent = body.payment_intent
-  const error = publishable && intent ? { ...body, payment_intent: publicPart(intent) } : body
-  return { status, text: JSON.stringify({ error }), object: null }
+function errorFor(reader: Reader, body: ErrorBody): object {
+  if (!reader.isBrowser) return { ...body, request_log_url: reader.logUrl }
+  return body.payment_intent ? { ...body, payment_intent: publicPart(body.payment_intent) } : body
+}
+
+/** For people to read, as Stripe's answers are. */
+function toJson(body: object): string {
+  return JSON.stringify(body, null, 2)
 }
 
 function bodyOf(reply: Exclude<Reply, { refusal: ApiError }>): object {

@@ -1,8 +1,9 @@
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
-import { type Answer, answerOf, refusalAnswer } from './answer.ts'
+import { type Answer, answerOf, type Reader, refusalAnswer } from './answer.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import type { ApiRequest } from './api-request.ts'
+import { checkVersion } from './api-version.ts'
 import { authenticate, type Caller, type Keys } from './authenticate.ts'
 import { decodeForm, type FormHash } from './form.ts'
 import { type Identity, identityOf, isFresh, replay } from './idempotency.ts'
@@ -49,6 +50,8 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
   function open(request: ApiRequest, match: Match) {
     const form = decodeForm(request.body, decodeForm(request.query))
     const caller = authenticate(request.headers, form, keys, store.tables, match.route.publishable)
+    const version = request.headers['stripe-version']
+    if (typeof version === 'string') checkVersion(version, settings.anyVersion)
     return { form, caller, identity: identityOf(request, caller.account) }
   }
 
@@ -74,23 +77,29 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
     const work = match.route.prepare(form)
     const cause = { requestId: request.id, idempotencyKey: identity?.key ?? null }
     const baseUrl = `http://${request.headers.host ?? 'localhost'}`
+    const reader = readerOf(request, caller)
     try {
       return store.transact(cause, tx => {
         const reply = work({ tx, path: match.path, ...caller, baseUrl, settings })
-        const answer = answerOf(reply, form, store.tables, caller.publishable)
+        const answer = answerOf(reply, form, store.tables, reader)
         if (identity) tx.remember(entryFor(request, identity, answer))
         return answer
       })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // What the refused request changed is undone; that it was refused is remembered, as Stripe does.
-      const answer = refusalAnswer(error, caller.publishable)
+      const answer = refusalAnswer(error, reader)
       if (identity) store.transact(cause, tx => tx.remember(entryFor(request, identity, answer)))
       return answer
     }
   }
 
   return { match: router, run, remember }
+}
+
+function readerOf({ id }: ApiRequest, { account, publishable }: Caller): Reader {
+  const logUrl = `https://dashboard.stripe.com/${account}/test/workbench/logs?object=${id}`
+  return publishable ? { isBrowser: true } : { isBrowser: false, logUrl }
 }
 
 function failureAnswer(error: unknown): Answer {

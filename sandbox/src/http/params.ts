@@ -78,8 +78,10 @@ export const nonNegativeInteger: Field<number | undefined> = (value, name) => {
 
 export const boolean: Field<boolean | undefined> = (value, name) => {
   if (value === undefined) return undefined
-  if (value === 'true' || value === '1') return true
-  if (value === 'false' || value === '0') return false
+  // Python's SDK, for one, sends True and False
+  const word = typeof value === 'string' ? value.toLowerCase() : ''
+  if (word === 'true' || word === '1') return true
+  if (word === 'false' || word === '0') return false
   throw invalidRequest(`Invalid boolean: ${typeof value === 'string' ? value : '{}'}`, { param: name })
 }
 

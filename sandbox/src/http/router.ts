@@ -23,6 +23,8 @@ export type CallContext = Omit<Call<never>, 'params'>
 export interface Settings {
   /** How long bank debits, slow refunds and dispute decisions take. */
   readonly settleAfterMs: number
+  /** Whether requests for other API versions are answered, in the shapes of the one spoken. */
+  readonly anyVersion: boolean
 }
 
 export type Reply =

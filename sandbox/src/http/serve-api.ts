@@ -4,7 +4,7 @@ import type { Fault, Faults } from '../control/faults.ts'
 import type { RequestLog } from '../control/request-log.ts'
 import { refusalAnswer } from './answer.ts'
 import type { Api, ApiResult } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type ErrorBody } from './api-error.ts'
 import type { ApiRequest } from './api-request.ts'
 import { corsHeaders } from './cors.ts'
 import { keyInUse, lockOf } from './idempotency.ts'
@@ -86,7 +86,7 @@ async function suffer(fault: Fault, run: () => ApiResult, out: Outlets): Promise
       return null
     case 'error': {
       const result = fault.after ? run() : null
-      const error = serverError(fault.status)
+      const error = faultAnswer(fault.status)
       if (fault.remembered) out.remember(error)
       out.send(error)
       return result
@@ -116,13 +116,18 @@ function pause(ms: number): Promise<void> {
   return ms > 0 ? new Promise(resolve => setTimeout(resolve, ms)) : Promise.resolve()
 }
 
-function serverError(status: number): ApiResult {
-  const message = 'Sorry, something went wrong. We have already been notified of the problem.'
-  return {
-    ...refusalAnswer(new ApiError(status, { type: 'api_error', message })),
-    publishable: false,
-    replayOf: null,
+function faultAnswer(status: number): ApiResult {
+  return { ...refusalAnswer(new ApiError(status, faultBody(status))), publishable: false, replayOf: null }
+}
+
+function faultBody(status: number): ErrorBody {
+  if (status === 429) {
+    const message =
+      'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.'
+    return { type: 'invalid_request_error', code: 'rate_limit', message }
   }
+  const message = 'Sorry, something went wrong. We have already been notified of the problem.'
+  return { type: 'api_error', message }
 }
 
 function send(request: ApiRequest, res: ServerResponse, result: ApiResult): void {
@@ -143,16 +148,17 @@ function headersFor(request: ApiRequest, result: ApiResult): Record<string, stri
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(result.text),
     'request-id': request.id,
-    'stripe-version': text(headers['stripe-version']) ?? apiVersion,
+    'stripe-version': apiVersion,
   }
   const key = text(headers['idempotency-key'])
   const account = text(headers['stripe-account'])
-  if (key !== null) reply['idempotency-key'] = key
-  if (account !== null) reply['stripe-account'] = account
-  if (result.replayOf !== null) {
-    reply['idempotent-replayed'] = 'true'
-    reply['original-request'] = result.replayOf
+  if (key !== null) {
+    reply['idempotency-key'] = key
+    reply['original-request'] = result.replayOf ?? request.id
   }
+  if (account !== null) reply['stripe-account'] = account
+  if (result.replayOf !== null) reply['idempotent-replayed'] = 'true'
+  if (result.status === 401) reply['www-authenticate'] = 'Bearer realm="Stripe"'
   if (headers.origin !== undefined && result.publishable) Object.assign(reply, corsHeaders)
   return reply
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../store/store.ts'
 import { clientSecret, type PaymentIntentRecord, type Status } from './payment-intent.ts'
 import { toPaymentIntent } from './serialize.ts'
 
-export function findIntent(tx: Tx, account: string, id: string, param = 'id'): PaymentIntentRecord {
+export function findIntent(tx: Tx, account: string, id: string, param = 'intent'): PaymentIntentRecord {
   const record = tx.tables.payment_intent.get(id)
   if (!record || record.account !== account) throw missing('payment_intent', id, param)
   return record

@@ -49,10 +49,14 @@ const notSimulated = {
   customer_account: refused,
 }
 
+/** Yes or no, or in which way. */
+const offSession: Field<boolean | undefined> = (value, name) =>
+  value === 'one_off' || value === 'recurring' || boolean(value, name)
+
 /** How a confirmation may be made, at creation or later. */
 const confirmation = {
   error_on_requires_action: boolean,
-  off_session: ignored,
+  off_session: offSession,
   payment_method: text,
   payment_method_data: paymentMethodData,
   return_url: text,

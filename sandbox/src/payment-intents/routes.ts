@@ -128,7 +128,7 @@ export const paymentIntentRoutes: readonly Route[] = [
 interface ConfirmParams {
   return_url: string | undefined
   use_stripe_sdk: boolean | undefined
-  off_session: unknown
+  off_session: boolean | undefined
   error_on_requires_action: boolean | undefined
 }
 
@@ -137,7 +137,7 @@ function optionsOf(call: Call<ConfirmParams>): ConfirmOptions {
   return {
     returnUrl: input.return_url,
     useStripeSdk: input.use_stripe_sdk ?? false,
-    offSession: input.off_session !== undefined && input.off_session !== 'false',
+    offSession: input.off_session ?? false,
     errorOnAction: input.error_on_requires_action ?? false,
     publishable: call.publishable,
     baseUrl: call.baseUrl,

@@ -90,7 +90,8 @@ function amountOf(charge: ChargeRecord, asked: number | undefined): number {
   }
   if (asked !== undefined && asked > left) {
     const wanted = formatMoney(asked, charge.currency)
-    const message = `Refund amount (${wanted}) is greater than unrefunded amount on charge (${formatMoney(left, charge.currency)})`
+    const limit = charge.amountRefunded === 0 ? 'charge amount' : 'unrefunded amount on charge'
+    const message = `Refund amount (${wanted}) is greater than ${limit} (${formatMoney(left, charge.currency)})`
     throw invalidRequest(message, { param: 'amount' })
   }
   return asked ?? left

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { type Harness, harness } from './support/harness.ts'
+
+function list({ sandbox }: Harness, version?: string) {
+  const headers = {
+    authorization: `Bearer ${sandbox.secretKey}`,
+    ...(version === undefined ? {} : { 'stripe-version': version }),
+  }
+  return fetch(`${sandbox.url}/v1/customers`, { headers })
+}
+
+const spoken = '2026-10-28.endive'
+
+describe('Stripe-Version', () => {
+  test.each([undefined, spoken, '2026-12-16.endive'])(
+    '%s is answered, and the answer says in which',
+    async version => {
+      const answer = await list(await harness(), version)
+      expect([answer.status, answer.headers.get('stripe-version')]).toEqual([200, spoken])
+    },
+  )
+
+  test.each(['nonsense', '2019-2-19', `${spoken}, ${spoken}`, '2026-10-28.endive; x_beta=v1'])(
+    '%s is no version',
+    async version => {
+      const answer = await list(await harness(), version)
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: { type: 'invalid_request_error', message: `Invalid Stripe API version: ${version}` } },
+      ])
+    },
+  )
+
+  test('another version is refused, with the name of the one that is spoken', async () => {
+    const answer = await list(await harness(), '2024-06-20')
+    const message = expect.stringContaining(`speaks API version ${spoken}, not 2024-06-20`)
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { message } }])
+  })
+
+  test('unless the sandbox was started to answer any', async () => {
+    const h = await harness({ anyVersion: true })
+    const answer = await list(h, '2024-06-20')
+    expect([answer.status, answer.headers.get('stripe-version')]).toEqual([200, spoken])
+    expect((await list(h, 'nonsense')).status).toBe(400)
+  })
+})
