@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type Stripe from 'stripe'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventTypes } from '../src/events/event-types.ts'
 import { createReader } from './support/declarations.ts'
 import { type Harness, harness, until } from './support/harness.ts'
@@ -26,6 +28,21 @@ async function listening(h: Harness, params: Partial<Stripe.WebhookEndpointCreat
   return { hooks, endpoint }
 }
 
+/** An endpoint that takes connections and never answers. */
+async function hanging() {
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const connections = () => new Promise(resolve => server.getConnections((_error, count) => resolve(count)))
+  return { url: `http://127.0.0.1:${port}/`, connections }
+}
+
 describe('endpoints', () => {
   const url = 'http://127.0.0.1:9/hooks'
 
@@ -46,6 +63,33 @@ describe('endpoints', () => {
       expect((await stripe.webhookEndpoints.list()).data).toEqual([])
     },
   )
+
+  test('one that hangs delays no other, and a reset lets go of it', async () => {
+    const h = await harness()
+    const slow = await hanging()
+    const endpoint = { url: slow.url, enabled_events: ['customer.created' as const] }
+    await h.stripe.webhookEndpoints.create(endpoint)
+    const { hooks } = await listening(h, { enabled_events: ['customer.created'] })
+    for (let n = 0; n < 40; n++) await h.stripe.customers.create({})
+    await hooks.waitFor(40)
+    expect(await slow.connections()).toBeGreaterThan(0)
+
+    await h.control('POST', 'reset')
+    await vi.waitFor(async () => expect(await slow.connections()).toBe(0))
+    const again = await listening(h, { enabled_events: ['customer.created'] })
+    await h.stripe.customers.create({})
+    await again.hooks.waitFor(1)
+  })
+
+  test.each(['nonsense', '2024-06-20'])('cannot be of version %s', async api_version => {
+    const { sandbox } = await harness()
+    const answer = await fetch(`${sandbox.url}/v1/webhook_endpoints`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.secretKey}` },
+      body: new URLSearchParams({ url, 'enabled_events[0]': '*', api_version }),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'api_version' } }])
+  })
 
   test('the types are those of the SDK, and all can be asked for', async () => {
     const { stripe } = await harness()

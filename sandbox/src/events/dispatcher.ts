@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
-import { createQueue } from '../time/due-queue.ts'
+import { createQueue, type DueQueue } from '../time/due-queue.ts'
 import { type DeliveryRecord, failedBefore, pendingDeliveries } from './delivery.ts'
 import type { Disruption, Disruptions } from './disruptions.ts'
 import { createWebhookPoster } from './post-webhook.ts'
@@ -23,74 +23,98 @@ interface Dependencies {
   readonly retryBaseMs: number
 }
 
+/** To one endpoint. */
 const atOnce = 16
 const mostAttempts = 16
 const longestBackoffMs = 60 * 60 * 1000
 const noCause = { requestId: null, idempotencyKey: null }
 
+/** The deliveries to one endpoint; that it hangs is nothing to the others. */
+interface Lane {
+  readonly queue: DueQueue<DeliveryRecord>
+  sending: number
+  timer: NodeJS.Timeout | undefined
+}
+
 /** Sends deliveries as they fall due, and again with growing pauses until the endpoint takes them. */
 export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dependencies): Dispatcher {
   const { tables } = store
   const poster = createWebhookPoster()
-  const queue = createQueue<DeliveryRecord>()
+  const lanes = new Map<string, Lane>()
   let held: DeliveryRecord[] = []
   let paused = false
   let stopped = false
-  let sending = 0
-  let timer: NodeJS.Timeout | undefined
 
-  function pump(): void {
-    clearTimeout(timer)
-    while (!paused && !stopped && sending < atOnce) {
-      const next = queue.peek()
+  function laneOf({ endpoint }: DeliveryRecord): Lane {
+    const lane = lanes.get(endpoint) ?? { queue: createQueue(), sending: 0, timer: undefined }
+    lanes.set(endpoint, lane)
+    return lane
+  }
+
+  function pump(lane: Lane): void {
+    clearTimeout(lane.timer)
+    while (!paused && !stopped && lane.sending < atOnce) {
+      const next = lane.queue.peek()
       if (!next) return
       const wait = next.dueAt - clock.now()
       if (wait > 0) {
-        timer = setTimeout(pump, Math.min(wait, 60_000))
-        timer.unref()
+        lane.timer = setTimeout(() => pump(lane), Math.min(wait, 60_000))
+        lane.timer.unref()
         return
       }
-      queue.pop()
+      lane.queue.pop()
       // A newer version of the delivery, or none, means this one is done with.
       if (tables.delivery.get(next.id) !== next || next.status !== 'pending') continue
-      start(next)
+      start(lane, next)
     }
   }
 
-  function start(delivery: DeliveryRecord): void {
-    const type = tables.event.get(delivery.event)?.type
-    const rule = delivery.attempts === 0 && type !== undefined ? disruptions.take(type) : undefined
-    if (rule) disrupt(delivery, rule)
-    else void run([delivery])
+  function pumpAll(): void {
+    for (const lane of lanes.values()) pump(lane)
   }
 
-  function disrupt(delivery: DeliveryRecord, rule: Disruption): void {
+  function clearLanes(): void {
+    for (const lane of lanes.values()) {
+      clearTimeout(lane.timer)
+      lane.queue.clear()
+    }
+    lanes.clear()
+  }
+
+  function start(lane: Lane, delivery: DeliveryRecord): void {
+    const type = tables.event.get(delivery.event)?.type
+    const rule = delivery.attempts === 0 && type !== undefined ? disruptions.take(type) : undefined
+    if (rule) disrupt(lane, delivery, rule)
+    else void run(lane, [delivery])
+  }
+
+  function disrupt(lane: Lane, delivery: DeliveryRecord, rule: Disruption): void {
     switch (rule.mode) {
       case 'drop':
         save({ ...delivery, status: 'failed' })
         return
       case 'duplicate':
-        void run([delivery, delivery])
+        void run(lane, [delivery, delivery])
         return
       case 'delay':
-        setTimeout(() => void run([delivery]), rule.ms).unref()
+        setTimeout(() => void run(lane, [delivery]), rule.ms).unref()
         return
       case 'reorder': {
         held.push(delivery)
         if (rule.count > 0) return
         const backwards = held.reverse()
         held = []
-        void run(backwards)
+        void run(lane, backwards)
       }
     }
   }
 
   /** One after the other, so that their order is certain. */
-  async function run(deliveries: readonly DeliveryRecord[]): Promise<void> {
-    sending++
+  async function run(lane: Lane, deliveries: readonly DeliveryRecord[]): Promise<void> {
+    lane.sending++
     for (const delivery of deliveries) await attempt(delivery)
-    sending--
-    pump()
+    lane.sending--
+    pump(lane)
   }
 
   async function attempt(delivery: DeliveryRecord): Promise<void> {
@@ -126,18 +150,19 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
     })
   }
 
-  for (const delivery of tables.delivery.all()) queue.push(delivery)
+  for (const delivery of tables.delivery.all()) laneOf(delivery).queue.push(delivery)
   store.onCommit(changes => {
-    let more = false
+    const changed = new Set<Lane>()
     for (const change of changes) {
       if (!('put' in change) || change.put !== 'delivery') continue
-      queue.push(change.record)
-      more = true
+      const lane = laneOf(change.record)
+      lane.queue.push(change.record)
+      changed.add(lane)
     }
     // After the answer is on its way: a webhook never overtakes the call that caused it by blocking it.
-    if (more) setImmediate(pump)
+    for (const lane of changed) setImmediate(pump, lane)
   })
-  pump()
+  pumpAll()
 
   return {
     pause() {
@@ -145,18 +170,19 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
     },
     resume() {
       paused = false
-      pump()
+      pumpAll()
     },
     isPaused: () => paused,
-    wake: pump,
+    wake: pumpAll,
     reset() {
-      queue.clear()
+      clearLanes()
+      poster.close()
       held = []
       paused = false
     },
     stop() {
       stopped = true
-      clearTimeout(timer)
+      clearLanes()
       poster.close()
     },
   }

@@ -7,6 +7,7 @@ const timeoutMs = 20_000
 export interface WebhookPoster {
   /** True when the endpoint took it, which is a 2xx answer in time. */
   post(url: string, payload: string, secret: string): Promise<boolean>
+  /** Breaks off what is under way. */
   close(): void
 }
 
