@@ -83,7 +83,7 @@ describe('refunds', () => {
     const refund = await h.stripe.refunds.create({ payment_intent: held.id })
     expect(refund.amount).toBe(600)
     const list = await h.stripe.refunds.list({ payment_intent: held.id })
-    expect(list.data.map(item => item.id)).toEqual([refund.id])
+    expect(list.data.map(item => item.amount)).toEqual([600, 400])
   })
 })
 

@@ -15,7 +15,7 @@ export interface AccountRecord extends Stored {
   readonly standing: Standing
   /** The platform may no longer act on it. */
   readonly deauthorized?: boolean
-  /** What it releases of a hold shows as a refund, as it did in API versions before 2025-03-31.basil. */
+  /** False: what it releases of a hold leaves no refund, as newer accounts have it. */
   readonly releasesAsRefunds?: boolean
 }
 

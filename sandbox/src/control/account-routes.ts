@@ -61,7 +61,7 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
       handle: call => {
         call.input.only('as_refunds')
         const account = find(store, call.path[0] ?? '')
-        const releasesAsRefunds = call.input.flag('as_refunds') ?? false
+        const releasesAsRefunds = call.input.flag('as_refunds') ?? true
         store.transact({ requestId: call.requestId, idempotencyKey: null }, tx =>
           tx.put('account', { ...account, releasesAsRefunds }),
         )

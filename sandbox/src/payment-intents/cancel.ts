@@ -41,6 +41,5 @@ export function expireAuthorization(tx: Tx, id: string): void {
   if (intent?.status !== 'requires_capture') return
   const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
   if (charge) emit(tx, 'charge.expired', 'charge', charge)
-  const onOldVersion = tx.tables.account.get(intent.account)?.releasesAsRefunds
-  cancelIntent(tx, intent, onOldVersion ? 'automatic' : 'expired')
+  cancelIntent(tx, intent, 'expired')
 }

@@ -3,13 +3,11 @@ import { emit } from '../events/emit.ts'
 import type { Tx } from '../store/store.ts'
 import { destinationOf, newRefund } from './new-refund.ts'
 
-/**
- * Lets go of what is held and was not captured. Stripe shows that as a refund only to accounts on API versions
- * before 2025-03-31.basil; no money moves either way.
- */
+/** Lets go of what is held and was not captured. Stripe shows that as a refund to most accounts; no money moves. */
 export function releaseHold(tx: Tx, charge: ChargeRecord): ChargeRecord {
   const amount = charge.amount - charge.amountCaptured
-  if (amount === 0 || !tx.tables.account.get(charge.account)?.releasesAsRefunds) return charge
+  const isShown = tx.tables.account.get(charge.account)?.releasesAsRefunds ?? true
+  if (amount === 0 || !isShown) return charge
   const destination = destinationOf(charge)
   const refund = newRefund(tx, charge, {
     amount,

@@ -31,11 +31,7 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // every user of the machine can read a command line
-    env: {
-      PATH: process.env.PATH,
-      SVCPAY_SANDBOX_SECRET_KEY: secretKey,
-      SVCPAY_SANDBOX_PUBLISHABLE_KEY: publishableKey,
-    },
+    env: { SVCPAY_SANDBOX_SECRET_KEY: secretKey, SVCPAY_SANDBOX_PUBLISHABLE_KEY: publishableKey },
   })
   const complaints = linesOf(child.stderr)
   const ended = once(child, 'close')

@@ -1,0 +1,27 @@
+-- The platform's fee is read from the processor, as a total of the payment, not worked out per refund. An
+-- instance of the release before fails on the missing column instead of writing a fee that is not true.
+alter table refunds drop column fee_cents;
+-- When the processor is to be asked what it returned of the fee; null once it has been, after this refund.
+alter table refunds add column fee_due_at timestamptz;
+update refunds r set fee_due_at = now()
+from payments p
+where p.merchant_id = r.merchant_id and p.payment_id = r.payment_id and p.fee_cents > 0
+  and r.state in ('pending', 'succeeded', 'failed');
+create index refunds_fee_due on refunds (fee_due_at) where fee_due_at is not null;
+
+-- A reservation ends with its operation; some were written back after their operation was refused.
+update refunds r set state = 'released'
+where state = 'reserved' and not exists (
+  select from operations o
+  where o.merchant_id = r.merchant_id and o.payment_id = r.payment_id and o.kind = 'refund' and o.state = 'started'
+    and o.intent ->> 'refundId' = r.refund_id);
+
+alter table ledger_entries drop constraint ledger_entries_kind_check;
+alter table ledger_entries add constraint ledger_entries_kind_check check (kind in ('capture', 'refund',
+  'refund_failed', 'fee_correction', 'fee_refund', 'dispute', 'dispute_won', 'dispute_lost'));
+-- The database's clock, while the transaction holds its lock on the table: statements wait for such locks, so
+-- that no entry is ever committed into a period that was already read.
+alter table ledger_entries alter column posted_at set default clock_timestamp();
+
+-- The caller of an operation without a key has not been seen to get its answer: the next identical call gets it.
+alter table operations add column answer_owed boolean not null default false;

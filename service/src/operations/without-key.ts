@@ -1,0 +1,50 @@
+import { setTimeout } from 'node:timers/promises'
+import type { PaymentId } from '../ids.ts'
+import { problems } from '../problems.ts'
+import { type Entered, type GateDeps, replyOf } from './gate.ts'
+import type { OperationRequest } from './operation.ts'
+import { type EarlierOperation, earlierOperations, takeOwedAnswer } from './operations.sql.ts'
+
+/** What earlier operations mean for a call that names no key, and so may be a blind retry of one of them. */
+export type Earlier =
+  | { kind: 'none' }
+  /** Nobody knows what it did. */
+  | { kind: 'unknown' }
+  /** It is under way, or its answer is: what becomes of it tells whether this is a retry. */
+  | { kind: 'underway' }
+  | { kind: 'owed'; operation: EarlierOperation }
+
+export function judgeEarlier(earlier: EarlierOperation[]): Earlier {
+  if (earlier.some(({ state, isLeased }) => state === 'started' && !isLeased)) return { kind: 'unknown' }
+  if (earlier.some(({ state, isIdentical }) => state === 'started' && isIdentical))
+    return { kind: 'underway' }
+  const operation = earlier.find(({ state }) => state === 'done')
+  return operation ? { kind: 'owed', operation } : { kind: 'none' }
+}
+
+/** In all about a second: an answer that its caller is about to get is acknowledged long before. */
+const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
+
+/**
+ * A call without a key waits for an identical one before it. When that one's caller got its answer, this is a new
+ * request; when not, this is its retry and gets that answer, once. Null: go on.
+ */
+export async function enterWithoutKey(
+  deps: GateDeps,
+  request: OperationRequest,
+  paymentId: PaymentId,
+): Promise<Entered | null> {
+  let earlier: Earlier = { kind: 'none' }
+  for (const pauseMs of pausesMs) {
+    if (pauseMs > 0) await setTimeout(pauseMs)
+    earlier = judgeEarlier(await earlierOperations(deps.db, request, paymentId))
+    if (earlier.kind === 'none') return null
+    if (earlier.kind === 'unknown') {
+      throw problems.inProgress('The outcome of an earlier request on this payment is not known yet.')
+    }
+  }
+  if (earlier.kind === 'owed' && (await takeOwedAnswer(deps.db, earlier.operation))) {
+    return { kind: 'reply', reply: replyOf(deps, earlier.operation, true) }
+  }
+  throw problems.inProgress('An identical request on this payment is still in flight.')
+}

@@ -1,0 +1,20 @@
+import type { Stripe } from 'stripe'
+import type { FeeSnapshot } from '../port.ts'
+import { idOf } from './mapping.ts'
+
+export const noFee: FeeSnapshot = { amountCents: 0, refundedCents: 0 }
+
+/** Fees are the platform's own objects: they are asked for without an account, by the charge they were taken on. */
+export async function readFee(
+  stripe: Stripe,
+  charge: string | Stripe.Charge | null,
+): Promise<FeeSnapshot | null> {
+  const id = idOf(charge)
+  if (id === null) return null
+  const { data } = await stripe.applicationFees.list({ charge: id, limit: 1 })
+  return data[0] ? feeSnapshot(data[0]) : null
+}
+
+export function feeSnapshot(fee: Stripe.ApplicationFee): FeeSnapshot {
+  return { amountCents: fee.amount, refundedCents: fee.amount_refunded }
+}
