@@ -173,13 +173,13 @@ create table ledger_entries (
   merchant_cents integer not null,
   platform_fees_cents integer not null,
   dispute_hold_cents integer default 0 not null,
-  posted_at timestamp with time zone not null,
+  posted_at timestamp with time zone default clock_timestamp() not null,
   constraint ledger_entries_pkey PRIMARY KEY (merchant_id, payment_id, fact),
   constraint ledger_entries_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
   constraint ledger_entries_balance CHECK (((((customer_cents + merchant_cents) + platform_fees_cents) + dispute_hold_cents) = 0)),
   constraint ledger_entries_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
   constraint ledger_entries_fact_check CHECK (((length(fact) >= 1) AND (length(fact) <= 200))),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text])))
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text, 'fee_correction'::text, 'fee_refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text])))
 );
 CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -215,6 +215,7 @@ create table operations (
   refusal text,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  answer_owed boolean default false not null,
   constraint operations_pkey PRIMARY KEY (merchant_id, operation_id),
   constraint operations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint operations_check CHECK (((payment_id IS NOT NULL) OR (kind <> ALL (ARRAY['create'::text, 'capture'::text, 'refund'::text, 'cancel'::text])))),
@@ -313,20 +314,20 @@ create table refunds (
   payment_id text not null,
   processor_refund_id text,
   amount_cents integer not null,
-  fee_cents integer not null,
   returns_fee boolean not null,
   reason text,
   state text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  fee_due_at timestamp with time zone,
   constraint refunds_merchant_id_processor_refund_id_key UNIQUE (merchant_id, processor_refund_id),
   constraint refunds_pkey PRIMARY KEY (merchant_id, refund_id),
   constraint refunds_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
   constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint refunds_check CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents))),
   constraint refunds_check1 CHECK (((state = ANY (ARRAY['reserved'::text, 'released'::text])) = (processor_refund_id IS NULL))),
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['requested_by_customer'::text, 'duplicate'::text, 'fraudulent'::text]))),
   constraint refunds_refund_id_check CHECK ((refund_id ~ '^svcrf_[0-9a-z]{26}$'::text)),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'released'::text])))
 );
+CREATE INDEX refunds_fee_due ON refunds USING btree (fee_due_at) WHERE (fee_due_at IS NOT NULL);
 CREATE INDEX refunds_of_payment ON refunds USING btree (merchant_id, payment_id);

@@ -9,12 +9,14 @@ import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
 import { CannotListen } from './http/cannot-listen.ts'
 import { defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
 import { repeat } from './jobs/repeat.ts'
+import { keepLeases } from './operations/leases.ts'
 import { createReadiness } from './ops/readiness.ts'
 import type { Processor } from './processors/port.ts'
 import { createProcessors } from './processors/registry.ts'
 import { findLostEvents } from './reconcile/find-lost-events.ts'
 import { lookAfterOpen } from './reconcile/look-after-open.ts'
 import { matchWaiting } from './reconcile/match-waiting.ts'
+import { readFees } from './reconcile/read-fees.ts'
 import { recoverOperations } from './reconcile/recover-operations.ts'
 
 export interface RunningServer {
@@ -37,7 +39,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config, role, log, clock = systemClock, overload = defaultOverloadLimits } = options
   const db = openDb(config.databaseUrl)
   const readiness = createReadiness(db)
-  const payments = { db, clock, encryptionKey: config.encryptionKey, processors: createProcessors(config) }
+  const payments = {
+    db,
+    clock,
+    encryptionKey: config.encryptionKey,
+    leases: keepLeases(db),
+    processors: createProcessors(config),
+  }
   let worker: CallbackWorker | null = null
   const wakeCallbacks = () => worker?.wake()
   const app = await buildApp({ config, db, clock, log, readiness, overload, payments, wakeCallbacks }, role)
@@ -64,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         matchWaiting(inbox),
         findLostEvents(inbox, log),
         lookAfterOpen(payments, log),
+        readFees(payments, log),
       ]
       jobs.push(...work.map(job => repeat(job, log)))
       worker = startCallbacks({ config, db, clock, log })

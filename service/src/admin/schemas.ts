@@ -52,7 +52,6 @@ export const PaymentWithTimelineSchema = Type.Object({
       refundId: Type.String(),
       processorRefundId: NullableText,
       amountCents: Type.Integer(),
-      feeCents: Type.Integer({ description: 'Platform fee returned with it' }),
       reason: NullableText,
       state: Type.String(),
       createdAt: Timestamp('When it was asked for'),

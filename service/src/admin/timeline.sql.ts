@@ -30,7 +30,6 @@ export interface Timeline {
     refundId: string
     processorRefundId: string | null
     amountCents: number
-    feeCents: number
     reason: string | null
     state: string
     createdAt: Date
@@ -58,7 +57,7 @@ export async function timelineOf(db: Db, merchantId: string, paymentId: string):
         posted_at
       from ledger_entries where ${here} order by posted_at, fact limit ${enough}`,
     db<Timeline['refunds']>`
-      select refund_id, processor_refund_id, amount_cents, fee_cents, reason, state, created_at
+      select refund_id, processor_refund_id, amount_cents, reason, state, created_at
       from refunds where ${here} order by refund_id limit ${enough}`,
     db<Timeline['disputes']>`
       select processor_dispute_id, amount_cents, reason, state, created_at

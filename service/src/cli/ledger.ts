@@ -67,6 +67,7 @@ const printers = {
       table(header, rowsOf(statement)),
       '',
       table(['BALANCE', 'OPENING', 'NET', 'CLOSING'], totals),
+      ...(statement.isFinal ? [] : ['', 'The period is not over yet: entries may be added to it.']),
     ].join('\n')
   },
   csv: (statement: Statement) =>

@@ -1,8 +1,8 @@
 import type { RefundId } from '../ids.ts'
-import type { Entry } from '../ledger/entries.ts'
-import { applySnapshot, type Trust } from '../payments/apply-snapshot.ts'
-import { applyDispute, disputeFacts } from '../payments/dispute.ts'
-import { intentStatusOf, type Payment, type Refund, sumOf } from '../payments/payment.ts'
+import { applySnapshot, indexOfReported, type Trust } from '../payments/apply-snapshot.ts'
+import type { Change } from '../payments/change.sql.ts'
+import { applyDispute } from '../payments/dispute.ts'
+import { completedWith, intentStatusOf, type Payment, type Refund, sumOf } from '../payments/payment.ts'
 import type { DisputeSnapshot, PaymentReport, PaymentSnapshot } from '../processors/port.ts'
 
 /** A payment with everything an event can be about. */
@@ -10,14 +10,6 @@ export interface KnownPayment {
   payment: Payment
   refunds: Refund[]
   disputes: DisputeSnapshot[]
-}
-
-/** What an event changes; empty lists and nulls where it changes nothing. */
-export interface Change {
-  payment: Payment | null
-  refunds: Refund[]
-  dispute: DisputeSnapshot | null
-  entries: Entry[]
 }
 
 export type Effect =
@@ -33,25 +25,29 @@ export function applyReport(known: KnownPayment, report: PaymentReport, newRefun
     case 'intent':
       return applyReading(known, report.snapshot, 'report', newRefundId)
     case 'refund':
-      if (intentStatusOf(payment.status) !== 'succeeded') return { kind: 'doubtful' }
-      return applyReading(known, completedWith(payment, report.refund), 'report', newRefundId)
+      // one that nobody knows may be no refund at all, but the release of what was not captured
+      if (intentStatusOf(payment.status) !== 'succeeded' || indexOfReported(refunds, report.refund) === -1)
+        return { kind: 'doubtful' }
+      return applyReading(known, completedWith(payment, { refunds: [report.refund] }), 'report', newRefundId)
     case 'refunded_total': {
       // a refund that is only begun here could hide one made elsewhere
       const heardOf = sumOf(refunds, ['pending', 'succeeded'], refund => refund.amountCents)
       const complete = intentStatusOf(payment.status) === 'succeeded' && report.refundedCents <= heardOf
       return complete ? { kind: 'unchanged' } : { kind: 'doubtful' }
     }
+    case 'released':
+      return { kind: 'unchanged' }
+    case 'fee':
+      if (intentStatusOf(payment.status) !== 'succeeded') return { kind: 'doubtful' }
+      return applyReading(known, completedWith(payment, { fee: report.fee }), 'report', newRefundId)
     case 'changed':
       return { kind: 'doubtful' }
     case 'dispute': {
       const { processorDisputeId } = report.dispute
       const earlier = disputes.find(dispute => dispute.processorDisputeId === processorDisputeId) ?? null
-      const dispute = applyDispute(earlier, report.dispute)
-      if (!dispute) return { kind: 'stale' }
-      return {
-        kind: 'applied',
-        change: { payment: null, refunds: [], dispute, entries: disputeFacts(dispute) },
-      }
+      const applied = applyDispute(earlier, report.dispute)
+      if (!applied) return { kind: 'stale' }
+      return { kind: 'applied', change: { payment: null, refunds: [], ...applied } }
     }
   }
 }
@@ -68,20 +64,5 @@ export function applyReading(
   return {
     kind: 'applied',
     change: { payment: applied.payment, refunds: applied.refunds, dispute: null, entries },
-  }
-}
-
-function completedWith(
-  payment: Payment,
-  refund: NonNullable<PaymentSnapshot['refunds']>[number],
-): PaymentSnapshot {
-  const { processorPaymentId, capturedCents, authorizedCents: amountCents } = payment
-  return {
-    processorPaymentId,
-    status: 'succeeded',
-    amountCents,
-    capturedCents,
-    failure: null,
-    refunds: [refund],
   }
 }

@@ -45,8 +45,8 @@ export async function loadKnown(
         'disabledReason', a.disabled_reason, 'pastDue', a.past_due, 'currentlyDue', to_jsonb(a.currently_due),
         'version', a.version) as account,
       (select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'processorRefundId', r.processor_refund_id,
-          'amountCents', r.amount_cents, 'feeCents', r.fee_cents, 'returnsFee', r.returns_fee, 'reason', r.reason,
-          'state', r.state) order by r.refund_id)
+          'amountCents', r.amount_cents, 'returnsFee', r.returns_fee, 'reason', r.reason, 'state', r.state,
+          'feeUnread', r.fee_due_at is not null) order by r.refund_id)
         from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id) as refunds,
       (select jsonb_agg(jsonb_build_object('processorDisputeId', d.processor_dispute_id,
           'amountCents', d.amount_cents, 'reason', d.reason, 'state', d.state))

@@ -1,10 +1,10 @@
 import { forwardedTypes } from '../callbacks/forwarded-types.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { newRefundId } from '../ids.ts'
+import { type MerchantId, newRefundId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
-import type { AccountSnapshot, Processor, ProcessorEvent } from '../processors/port.ts'
+import type { AccountSnapshot, PaymentReport, Processor, ProcessorEvent } from '../processors/port.ts'
 import { applyReading, applyReport, type Effect, type KnownPayment } from './apply-report.ts'
 import { type Known, loadKnown } from './load-known.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
@@ -17,7 +17,7 @@ export interface InboxDeps {
 }
 
 /** Whose events those of unknown accounts are. */
-const nobody = '-'
+const nobody = '-' as MerchantId
 
 export interface Received {
   forwarded: boolean
@@ -60,6 +60,7 @@ async function work(
   const { subject } = event
   if (subject.kind === 'other') return { ...ignored, merchantId }
   if (subject.kind === 'unread') return { ...ignored, merchantId, outcome: 'unread' }
+  if (subject.kind === 'fee') return await workOnFee(deps, processor, { ...event, subject }, body, known)
   if (subject.kind === 'account') {
     const snapshot = await accountNow(processor, known.account, subject.account)
     if (!snapshot) return { ...ignored, merchantId, outcome: 'waiting' }
@@ -68,12 +69,36 @@ async function work(
   }
   if (!known.payment) return { ...ignored, merchantId, outcome: known.underway ? 'waiting' : 'ignored' }
   const { paymentId, version, currency } = known.payment.payment
+  // nobody got money back, so nobody is told of a refund
+  if (subject.report.kind === 'released') return { ...ignored, merchantId, paymentId, outcome: 'unchanged' }
   const effect = await effectOf(processor, known.payment, subject.report)
   if (effect.kind === 'waiting') return { ...ignored, merchantId, paymentId, outcome: 'waiting' }
   if (effect.kind !== 'applied') return { ...base, merchantId, paymentId, outcome: effect.kind, forward }
-  const knownRefunds = known.payment.refunds.length
-  const change = { ...effect.change, paymentId, version, currency, knownRefunds }
+  const change = { ...effect.change, paymentId, version, currency }
   return { ...base, merchantId, paymentId, outcome: 'applied', change, forward }
+}
+
+/** A fee names its charge only; whose payment that is, the processor knows. */
+async function workOnFee(
+  deps: InboxDeps,
+  processor: Processor,
+  event: ProcessorEvent & { subject: { kind: 'fee' } },
+  body: Buffer,
+  { merchantId, account }: Known,
+): Promise<EventRecord> {
+  const { chargeId, fee } = event.subject
+  const found = await processor.findPaymentOfCharge(account.accountId, chargeId)
+  const processorPaymentId = found.kind === 'done' ? found.value : null
+  if (processorPaymentId !== null) {
+    const report: PaymentReport = { kind: 'fee', fee }
+    const subject = { kind: 'payment', processorPaymentId, paymentId: null, report } as const
+    const aboutPayment = { ...event, subject }
+    const known = await loadKnown(deps.db, processor.name, aboutPayment, deps.clock.now())
+    return await work(deps, processor, aboutPayment, body, known)
+  }
+  const base = { processor: processor.name, event, body, at: deps.clock.now(), account: null, change: null }
+  const outcome = found.kind === 'done' ? 'ignored' : 'waiting'
+  return { ...base, merchantId, paymentId: null, outcome, forward: false }
 }
 
 type Report = Parameters<typeof applyReport>[1]

@@ -4,6 +4,8 @@ export interface Job {
   name: string
   everyMs: number
   run(): Promise<void>
+  /** Ends what a run has left under way. */
+  finish?(): Promise<void>
 }
 
 /** Runs a job again and again, never beside itself. Stopping waits for the run in progress. */
@@ -20,6 +22,7 @@ export function repeat(job: Job, log: FastifyBaseLogger): { stop(): Promise<void
     async stop() {
       stopped.abort()
       await ended
+      await job.finish?.()
     },
   }
 }

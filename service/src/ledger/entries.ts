@@ -1,7 +1,15 @@
 /** One balanced entry. What it is about (the fact) is posted once, whoever reports it. */
 export interface Entry {
   fact: string
-  kind: 'capture' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won' | 'dispute_lost'
+  kind:
+    | 'capture'
+    | 'refund'
+    | 'refund_failed'
+    | 'fee_correction'
+    | 'fee_refund'
+    | 'dispute'
+    | 'dispute_won'
+    | 'dispute_lost'
   customerCents: number
   merchantCents: number
   platformFeesCents: number
@@ -20,34 +28,41 @@ export function captureEntry(capturedCents: number, feeCents: number): Entry {
   }
 }
 
-export interface RefundAmounts {
-  amountCents: number
-  feeCents: number
-}
-
-/** The customer gets money back from the merchant, who gets back the fee that belongs to it. */
-export function refundEntry(processorRefundId: string, { amountCents, feeCents }: RefundAmounts): Entry {
+/** The customer gets money back from the merchant. What the platform returns of its fee is an entry of its own. */
+export function refundEntry(processorRefundId: string, amountCents: number): Entry {
   return {
     fact: `refund:${processorRefundId}`,
     kind: 'refund',
     customerCents: amountCents,
-    merchantCents: feeCents - amountCents,
-    platformFeesCents: -feeCents,
+    merchantCents: -amountCents,
+    platformFeesCents: 0,
     disputeHoldCents: 0,
   }
 }
 
-/** The money came back: the refund is undone, the fee's part included. */
-export function refundFailedEntry(
-  processorRefundId: string,
-  { amountCents, feeCents }: RefundAmounts,
-): Entry {
+/** The money came back to the merchant. */
+export function refundFailedEntry(processorRefundId: string, amountCents: number): Entry {
   return {
     fact: `refund_failed:${processorRefundId}`,
     kind: 'refund_failed',
     customerCents: -amountCents,
-    merchantCents: amountCents - feeCents,
-    platformFeesCents: feeCents,
+    merchantCents: amountCents,
+    platformFeesCents: 0,
+    disputeHoldCents: 0,
+  }
+}
+
+/**
+ * The platform's fee moved by this much against what was posted before. The processor tells totals, so the
+ * version of the payment that the difference was worked out for makes the fact one of its own.
+ */
+export function feeEntry(kind: 'fee_correction' | 'fee_refund', version: number, keptCents: number): Entry {
+  return {
+    fact: `${kind}:${version}`,
+    kind,
+    customerCents: 0,
+    merchantCents: -keptCents,
+    platformFeesCents: keptCents,
     disputeHoldCents: 0,
   }
 }
@@ -64,18 +79,19 @@ export function disputeEntry(processorDisputeId: string, amountCents: number): E
   }
 }
 
-/** What was held goes back to the merchant, or to the customer. */
+/** All that was held goes to the customer up to what was lost, and the rest back to the merchant. */
 export function disputeClosedEntry(
   processorDisputeId: string,
-  amountCents: number,
-  closed: 'won' | 'lost',
+  heldCents: number,
+  { state, amountCents }: { state: 'won' | 'lost'; amountCents: number },
 ): Entry {
+  const lostCents = state === 'lost' ? amountCents : 0
   return {
-    fact: `dispute_${closed}:${processorDisputeId}`,
-    kind: `dispute_${closed}`,
-    customerCents: closed === 'lost' ? amountCents : 0,
-    merchantCents: closed === 'won' ? amountCents : 0,
+    fact: `dispute_${state}:${processorDisputeId}`,
+    kind: `dispute_${state}`,
+    customerCents: lostCents,
+    merchantCents: heldCents - lostCents,
     platformFeesCents: 0,
-    disputeHoldCents: -amountCents,
+    disputeHoldCents: -heldCents,
   }
 }

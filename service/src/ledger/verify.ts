@@ -14,7 +14,10 @@ export interface Verification {
   differences: Difference[]
 }
 
-/** Proves that every entry balances and that every payment's amounts equal its entries and its refunds. */
+/**
+ * Proves that every entry balances, that every payment's amounts equal its entries and its refunds, and that
+ * nothing is held back for a refund that nobody is making.
+ */
 export async function verifyLedger(db: Db): Promise<Verification> {
   return await db.begin('isolation level repeatable read read only', async tx => {
     await tx`set local statement_timeout = 0`
@@ -32,8 +35,14 @@ async function compare(tx: Tx): Promise<Verification> {
         sum(customer_cents + merchant_cents + platform_fees_cents + dispute_hold_cents) as total
       from ledger_entries group by merchant_id, payment_id, currency
     ), refunded as (
-      select merchant_id, payment_id, sum(amount_cents) as amount, sum(fee_cents) as fees
+      select merchant_id, payment_id, sum(amount_cents) as amount
       from refunds where state in ('pending', 'succeeded') group by merchant_id, payment_id
+    ), stranded as (
+      select merchant_id, payment_id, sum(amount_cents) as amount from refunds r
+      where state = 'reserved' and not exists (select from operations o
+        where o.merchant_id = r.merchant_id and o.payment_id = r.payment_id and o.kind = 'refund'
+          and o.state = 'started' and o.intent ->> 'refundId' = r.refund_id)
+      group by merchant_id, payment_id
     ), disputed as (
       select merchant_id, payment_id, coalesce(sum(amount_cents) filter (where state = 'open'), 0) as held,
         coalesce(sum(amount_cents) filter (where state = 'lost'), 0) as lost
@@ -44,6 +53,7 @@ async function compare(tx: Tx): Promise<Verification> {
         left join posted e
           on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id and e.currency = p.currency
         left join refunded r on r.merchant_id = p.merchant_id and r.payment_id = p.payment_id
+        left join stranded s on s.merchant_id = p.merchant_id and s.payment_id = p.payment_id
         left join disputed d on d.merchant_id = p.merchant_id and d.payment_id = p.payment_id
         cross join lateral (values
           ('sum of all legs', 0::bigint, coalesce(e.total, 0)),
@@ -52,7 +62,7 @@ async function compare(tx: Tx): Promise<Verification> {
           ('held for disputes', coalesce(d.held, 0), coalesce(e.held, 0)),
           ('kept as platform fee', p.fee_cents - p.fee_refunded_cents, coalesce(e.fees, 0)),
           ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
-          ('fee returned', p.fee_refunded_cents, coalesce(r.fees, 0))
+          ('reserved for a refund that is not under way', coalesce(s.amount, 0), 0::bigint)
         ) as checks (what, payment, ledger)
     )
     select merchant_id, payment_id, what, payment::float8, ledger::float8

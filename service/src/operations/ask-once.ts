@@ -16,6 +16,15 @@ export interface Question<Value> {
 export async function askOnce<Value>(
   deps: GateDeps,
   operation: Claimed,
+  processor: Pick<Processor, 'keysLastMs'>,
+  question: Question<Value>,
+): Promise<Outcome<Value>> {
+  return await deps.leases.hold(operation, () => askLeased(deps, operation, processor, question))
+}
+
+async function askLeased<Value>(
+  deps: GateDeps,
+  operation: Claimed,
   { keysLastMs }: Pick<Processor, 'keysLastMs'>,
   { ask, find = nothing, callersKey = null }: Question<Value>,
 ): Promise<Outcome<Value>> {

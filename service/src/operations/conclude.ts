@@ -37,6 +37,6 @@ export async function refuse(
 
 /** Lets go of the lease, so that a retry can ask again with the same processor key. */
 export async function surrender(deps: GateDeps, operation: Operation): Promise<Problem> {
-  await releaseLease(deps.db, operation, deps.clock.now())
+  await releaseLease(deps.db, operation)
   return problems.outcomeUnknown()
 }

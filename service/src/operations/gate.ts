@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { seal, unseal } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { problems } from '../problems.ts'
+import type { Leases } from './leases.ts'
 import { type Claimed, judge, type Operation, type OperationRequest } from './operation.ts'
 import { readOperation, resumeOperation } from './operations.sql.ts'
 import { reached } from './steps.ts'
@@ -10,12 +11,15 @@ export interface GateDeps {
   db: Db
   clock: Clock
   encryptionKey: Buffer
+  leases: Leases
 }
 
 /** The body of a successful answer, byte for byte. */
 export interface Reply {
   body: string
   replayed: boolean
+  /** To be called once the caller has it: until then the answer is owed. Absent where a key brings it again. */
+  acknowledge?: () => Promise<void>
 }
 
 /** An operation of ours to perform, or the answer it had. */
@@ -27,11 +31,11 @@ export async function enterExisting(
   operation: Operation,
   request: OperationRequest,
 ): Promise<Entered | 'restart'> {
-  const found = judge(operation, request.digest, deps.clock.now())
+  const found = judge(operation, request.digest)
   if (found === 'restart') return 'restart'
   if (found === 'conflict') throw problems.idempotencyConflict()
   if (found === 'replay') return { kind: 'reply', reply: replyOf(deps, operation, true) }
-  const resumed = found === 'resume' ? await resumeOperation(deps.db, operation, deps.clock.now()) : null
+  const resumed = found === 'resume' ? await resumeOperation(deps.db, operation) : null
   if (!resumed) throw problems.inProgress()
   return { kind: 'perform', operation: resumed }
 }

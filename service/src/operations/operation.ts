@@ -28,8 +28,11 @@ export interface Operation {
   state: 'started' | 'done' | 'refused'
   requestDigest: Buffer
   leaseId: string | null
-  leaseUntil: Date | null
+  /** Somebody works on it, by the database's clock: those of instances may differ. */
+  isLeased: boolean
   response: Buffer | null
+  /** Its caller named no key and was not seen to get the answer. */
+  answerOwed: boolean
   /** Of its present attempt. */
   createdAt: Date
 }
@@ -48,9 +51,6 @@ export interface OperationRequest {
   /** Of everything that makes two requests the same one. */
   digest: Buffer
 }
-
-/** Long enough for the processor's own time limit; after it, whoever comes next may go on. */
-export const leaseMs = 30_000
 
 /** The same for every try until the processor has definitely refused: asking twice cannot act twice. */
 export function processorKeyOf(operation: Operation): string {
@@ -78,9 +78,9 @@ function canonical(value: unknown): string {
 export type Found = 'replay' | 'conflict' | 'in_progress' | 'resume' | 'restart'
 
 /** A refused operation has freed its key, so that any body may start it anew. */
-export function judge(operation: Operation, digest: Buffer, now: Date): Found {
+export function judge(operation: Operation, digest: Buffer): Found {
   if (operation.state === 'refused') return 'restart'
   if (!operation.requestDigest.equals(digest)) return 'conflict'
   if (operation.state === 'done') return 'replay'
-  return operation.leaseUntil && operation.leaseUntil > now ? 'in_progress' : 'resume'
+  return operation.isLeased ? 'in_progress' : 'resume'
 }

@@ -1,5 +1,5 @@
 import type { RefundId } from '../ids.ts'
-import { captureEntry, type Entry, refundEntry, refundFailedEntry } from '../ledger/entries.ts'
+import { captureEntry, type Entry, feeEntry, refundEntry, refundFailedEntry } from '../ledger/entries.ts'
 import { proportionOf } from '../money.ts'
 import type { IntentStatus, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
 import { canReach, intentStatusOf, type Payment, type PaymentStatus, type Refund, sumOf } from './payment.ts'
@@ -18,7 +18,10 @@ export type Applied =
 /** Once here, a payment does not become open again. */
 const settled: readonly IntentStatus[] = ['requires_capture', 'succeeded', 'canceled']
 
-/** The one way from the outside into the ledger: in any order, any number of times, to the same end. */
+/**
+ * The one way from the outside into the ledger: in any order, any number of times, to the same end. Of the
+ * refunds, only those that changed come back.
+ */
 export function applySnapshot(
   payment: Payment,
   refunds: Refund[],
@@ -29,12 +32,15 @@ export function applySnapshot(
   if (from !== snapshot.status && !canReach(from, snapshot.status)) return { kind: 'stale' }
   const moved = moveIntent(payment, snapshot)
   const known =
-    snapshot.status === 'succeeded' ? mergeRefunds(refunds, snapshot.refunds ?? [], newRefundId) : refunds
-  const next = withRefunds(moved, known)
-  if (same(payment, next) && known.every((refund, i) => same(refund, refunds[i])))
-    return { kind: 'unchanged' }
+    snapshot.status === 'succeeded' ? mergeRefunds(moved, refunds, snapshot, { trust, newRefundId }) : refunds
+  const next = withFee(withRefunds(moved, known), snapshot, trust)
+  const changed = known.filter((refund, i) => !same(refund, refunds[i]))
+  if (same(payment, next) && changed.length === 0) return { kind: 'unchanged' }
   if (trust === 'report' && mayBeLate(payment, snapshot)) return { kind: 'doubtful' }
-  return { kind: 'changed', payment: next, refunds: known, entries: factsOf(next, known) }
+  // an earlier refund must have failed: its news is still to come
+  if (next.refundedCents > next.capturedCents) return { kind: 'doubtful' }
+  const entries = [...factsOf(next, known), ...feeMoves(payment, next)]
+  return { kind: 'changed', payment: next, refunds: changed, entries }
 }
 
 /**
@@ -54,57 +60,87 @@ function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {
     return { ...payment, ...failure, authorizedCents, status: snapshot.status }
   }
   if (intentStatusOf(payment.status) === 'succeeded') return payment
-  const capturedCents = snapshot.capturedCents
-  const feeCents = proportionOf(payment.authorizedFeeCents, capturedCents, authorizedCents)
+  const { capturedCents } = snapshot
+  const asked = proportionOf(payment.authorizedFeeCents, capturedCents, authorizedCents)
+  const feeCents = Math.min(snapshot.fee?.amountCents ?? snapshot.feeCents ?? asked, capturedCents)
   return { ...payment, ...failure, authorizedCents, status: 'succeeded', capturedCents, feeCents }
 }
 
 const certainty: Record<Refund['state'], number> = {
-  released: 0,
-  reserved: 1,
+  reserved: 0,
+  released: 1,
   pending: 2,
   succeeded: 3,
   failed: 4,
 }
 
-function mergeRefunds(refunds: Refund[], reported: RefundSnapshot[], newRefundId: () => RefundId): Refund[] {
-  const merged = [...refunds]
-  for (const report of reported) {
-    const at = merged.findIndex(
-      refund => refund.processorRefundId === report.processorRefundId || refund.refundId === report.refundId,
-    )
-    const known = merged[at]
-    if (!known) merged.push(refundMadeElsewhere(newRefundId(), report))
-    else if (certainty[report.state] > certainty[known.state]) {
-      merged[at] = { ...known, processorRefundId: report.processorRefundId, state: report.state }
-    }
+function mergeRefunds(
+  payment: Payment,
+  refunds: Refund[],
+  snapshot: PaymentSnapshot,
+  { trust, newRefundId }: { trust: Trust; newRefundId: () => RefundId },
+): Refund[] {
+  const feeRead = snapshot.fee !== undefined || payment.feeCents === 0
+  const merged = feeRead && trust === 'reading' ? refunds.map(withFeeRead) : [...refunds]
+  for (const report of snapshot.refunds ?? []) {
+    const at = indexOfReported(merged, report)
+    const known = merged[at] ?? refundMadeElsewhere(newRefundId(), report)
+    const refund = gainCertainty(known, report)
+    const isNews = merged[at] === undefined || refund.state !== known.state
+    const mayMoveFee = isNews && (refund.returnsFee || refund.state === 'failed')
+    const isRead = feeRead && refund.state === report.state
+    const next = { ...refund, feeUnread: !isRead && (known.feeUnread || mayMoveFee) }
+    if (merged[at]) merged[at] = next
+    else merged.push(next)
   }
   return merged
 }
 
-/** Made in the processor's own dashboard, where the platform's fee stays with the platform. */
+const withFeeRead = (refund: Refund): Refund => ({ ...refund, feeUnread: false })
+
+/**
+ * The processor's own id tells. Ours in the metadata can have been copied to another refund, so it counts only
+ * for one that is still to be matched, and of the same amount.
+ */
+export function indexOfReported(refunds: Refund[], report: RefundSnapshot): number {
+  const matched = refunds.findIndex(refund => refund.processorRefundId === report.processorRefundId)
+  if (matched !== -1) return matched
+  return refunds.findIndex(
+    ({ processorRefundId, refundId, amountCents }) =>
+      processorRefundId === null && refundId === report.refundId && amountCents === report.amountCents,
+  )
+}
+
+function gainCertainty(known: Refund, { processorRefundId, state }: RefundSnapshot): Refund {
+  return certainty[state] > certainty[known.state] ? { ...known, processorRefundId, state } : known
+}
+
+/** Made in the processor's own dashboard: whether it returned a part of the fee, only the fee tells. */
 function refundMadeElsewhere(refundId: RefundId, report: RefundSnapshot): Refund {
   return {
     refundId,
     processorRefundId: report.processorRefundId,
     amountCents: report.amountCents,
-    feeCents: 0,
-    returnsFee: false,
+    returnsFee: true,
     reason: null,
     state: report.state,
+    feeUnread: false,
   }
 }
 
 function withRefunds(payment: Payment, refunds: Refund[]): Payment {
   if (intentStatusOf(payment.status) !== 'succeeded') return payment
   const refundedCents = sumOf(refunds, ['pending', 'succeeded'], refund => refund.amountCents)
-  const feeRefundedCents = sumOf(refunds, ['pending', 'succeeded'], refund => refund.feeCents)
-  return {
-    ...payment,
-    refundedCents,
-    feeRefundedCents,
-    status: settledStatus(payment.capturedCents, refundedCents),
-  }
+  return { ...payment, refundedCents, status: settledStatus(payment.capturedCents, refundedCents) }
+}
+
+/** What is returned of a fee only grows, so a late report is told by its smaller total. */
+function withFee(payment: Payment, { fee }: PaymentSnapshot, trust: Trust): Payment {
+  if (!fee || intentStatusOf(payment.status) !== 'succeeded') return payment
+  const feeCents = Math.min(fee.amountCents, payment.capturedCents)
+  const returned =
+    trust === 'reading' ? fee.refundedCents : Math.max(fee.refundedCents, payment.feeRefundedCents)
+  return { ...payment, feeCents, feeRefundedCents: Math.min(returned, feeCents) }
 }
 
 function settledStatus(capturedCents: number, refundedCents: number): PaymentStatus {
@@ -116,12 +152,22 @@ function settledStatus(capturedCents: number, refundedCents: number): PaymentSta
 export function factsOf(payment: Payment, refunds: Refund[]): Entry[] {
   if (payment.capturedCents === 0) return []
   const entries = [captureEntry(payment.capturedCents, payment.feeCents)]
-  for (const refund of refunds) {
-    if (refund.processorRefundId === null) continue
-    entries.push(refundEntry(refund.processorRefundId, refund))
-    if (refund.state === 'failed') entries.push(refundFailedEntry(refund.processorRefundId, refund))
+  for (const { processorRefundId, amountCents, state } of refunds) {
+    if (processorRefundId === null) continue
+    entries.push(refundEntry(processorRefundId, amountCents))
+    if (state === 'failed') entries.push(refundFailedEntry(processorRefundId, amountCents))
   }
   return entries
+}
+
+/** What the fee did since it was last posted. The capture itself posts the fee as it then was. */
+function feeMoves(before: Payment, after: Payment): Entry[] {
+  const corrected = before.capturedCents === 0 ? 0 : after.feeCents - before.feeCents
+  const returned = after.feeRefundedCents - before.feeRefundedCents
+  return [
+    ...(corrected === 0 ? [] : [feeEntry('fee_correction', before.version, corrected)]),
+    ...(returned === 0 ? [] : [feeEntry('fee_refund', before.version, -returned)]),
+  ]
 }
 
 function same(a: object, b: object | undefined): boolean {

@@ -3,17 +3,26 @@ import type { DisputeSnapshot } from '../processors/port.ts'
 
 const progress: Record<DisputeSnapshot['state'], number> = { warning: 0, open: 1, won: 2, lost: 2 }
 
+export interface AppliedDispute {
+  dispute: DisputeSnapshot
+  entries: Entry[]
+}
+
 /** Null when the report says nothing new. A decided dispute stays decided. */
 export function applyDispute(
   known: DisputeSnapshot | null,
   reported: DisputeSnapshot,
-): DisputeSnapshot | null {
-  return known && progress[reported.state] <= progress[known.state] ? null : reported
+): AppliedDispute | null {
+  if (known && progress[reported.state] <= progress[known.state]) return null
+  return { dispute: reported, entries: disputeFacts(known, reported) }
 }
 
-/** All facts so far: closed before it was heard of counts as opened and closed. */
-export function disputeFacts({ processorDisputeId, amountCents, state }: DisputeSnapshot): Entry[] {
+/** All facts so far: closed before it was heard of counts as opened and closed. The amount may change on closing. */
+function disputeFacts(known: DisputeSnapshot | null, reported: DisputeSnapshot): Entry[] {
+  const { processorDisputeId, amountCents, state } = reported
   if (state === 'warning') return []
-  const opened = disputeEntry(processorDisputeId, amountCents)
-  return state === 'open' ? [opened] : [opened, disputeClosedEntry(processorDisputeId, amountCents, state)]
+  const heldCents = known?.state === 'open' ? known.amountCents : amountCents
+  const opened = disputeEntry(processorDisputeId, heldCents)
+  if (state === 'open') return [opened]
+  return [opened, disputeClosedEntry(processorDisputeId, heldCents, { state, amountCents })]
 }

@@ -1,13 +1,12 @@
 import type { Tx } from '../db/db.ts'
 import { type MerchantId, newRefundId } from '../ids.ts'
-import { postEntries } from '../ledger/ledger.sql.ts'
 import type { FeePolicy } from '../money.ts'
 import type { GateDeps } from '../operations/gate.ts'
 import { problems } from '../problems.ts'
 import type { IntentStatus, Outcome, PaymentSnapshot, Processor } from '../processors/port.ts'
 import { type Applied, applySnapshot, type Trust } from './apply-snapshot.ts'
+import { writeChange } from './change.sql.ts'
 import type { Payment, Refund } from './payment.ts'
-import { saveRefunds, updatePayment } from './payments.sql.ts'
 
 export interface PaymentDeps extends GateDeps {
   processors: ReadonlyMap<string, Processor>
@@ -48,10 +47,6 @@ export async function takeIn(
 ): Promise<Applied> {
   const applied = applySnapshot(locked.payment, locked.refunds, snapshot, { trust, newRefundId })
   if (applied.kind !== 'changed') return applied
-  const { payment, refunds, entries } = applied
-  await updatePayment(tx, payment, at)
-  await saveRefunds(tx, payment, refunds, at)
-  const { merchantId, paymentId, currency } = payment
-  await postEntries(tx, { merchantId, paymentId, currency, source, at, entries })
+  await writeChange(tx, { ...locked.payment, source, at }, applied)
   return applied
 }

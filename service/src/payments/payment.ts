@@ -1,5 +1,5 @@
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
-import type { IntentStatus, RefundReason } from '../processors/port.ts'
+import type { IntentStatus, PaymentSnapshot, RefundReason } from '../processors/port.ts'
 
 /** What cannot be an id is not looked up. */
 export const paymentIdShape = /^svcpay_[0-9a-z]{26}$/
@@ -39,10 +39,11 @@ export interface Refund {
   refundId: RefundId
   processorRefundId: string | null
   amountCents: number
-  feeCents: number
   returnsFee: boolean
   reason: RefundReason | null
   state: RefundState
+  /** What the processor returned of the fee has not been read since this refund was made, or failed. */
+  feeUnread: boolean
 }
 
 /** Every move there is. What is not here does not happen. */
@@ -116,6 +117,23 @@ export function sumOf(refunds: Refund[], states: RefundState[], part: (refund: R
   return refunds
     .filter(refund => states.includes(refund.state))
     .reduce((total, refund) => total + part(refund), 0)
+}
+
+/** A completed payment as it is known here, with what the processor says of its refunds or its fee. */
+export function completedWith(
+  { processorPaymentId, capturedCents, authorizedCents }: Payment,
+  said: Pick<PaymentSnapshot, 'refunds' | 'fee'>,
+): PaymentSnapshot {
+  const amountCents = authorizedCents
+  return {
+    processorPaymentId,
+    status: 'succeeded',
+    amountCents,
+    capturedCents,
+    feeCents: null,
+    failure: null,
+    ...said,
+  }
 }
 
 /** What the specification calls a payment, in its order. */

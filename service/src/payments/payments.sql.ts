@@ -1,5 +1,5 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
-import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
+import type { MerchantId, PaymentId } from '../ids.ts'
 import { type Payment, type PaymentStatus, paymentIdShape, type Refund } from './payment.ts'
 
 const columns = (db: Queryable) => db`
@@ -23,16 +23,6 @@ export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): P
   const [row] = await tx<Payment[]>`
     select ${columns(tx)} from payments where merchant_id = ${merchantId} and payment_id = ${id} for update`
   return row ?? null
-}
-
-export async function updatePayment(tx: Tx, payment: Payment, at: Date): Promise<void> {
-  await tx`
-    update payments
-    set status = ${payment.status}, authorized_cents = ${payment.authorizedCents}, captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
-      refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
-      failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},
-      version = version + 1, updated_at = ${at}
-    where merchant_id = ${payment.merchantId} and payment_id = ${payment.paymentId}`
 }
 
 export interface PaymentFilter {
@@ -72,42 +62,9 @@ export async function refundsOf(
   paymentId: PaymentId,
 ): Promise<Refund[]> {
   return await db<Refund[]>`
-    select refund_id, processor_refund_id, amount_cents, fee_cents, returns_fee, reason, state
+    select refund_id, processor_refund_id, amount_cents, returns_fee, reason, state, fee_due_at is not null as fee_unread
     from refunds where merchant_id = ${merchantId} and payment_id = ${paymentId}
     order by refund_id`
-}
-
-export async function saveRefunds(tx: Tx, payment: Payment, refunds: Refund[], at: Date): Promise<void> {
-  if (refunds.length === 0) return
-  const rows = refunds.map(refund => ({
-    merchant_id: payment.merchantId,
-    refund_id: refund.refundId,
-    payment_id: payment.paymentId,
-    processor_refund_id: refund.processorRefundId,
-    amount_cents: refund.amountCents,
-    fee_cents: refund.feeCents,
-    returns_fee: refund.returnsFee,
-    reason: refund.reason,
-    state: refund.state,
-    created_at: at,
-    updated_at: at,
-  }))
-  await tx`
-    insert into refunds ${tx(rows)}
-    on conflict (merchant_id, refund_id) do update
-    set processor_refund_id = excluded.processor_refund_id, state = excluded.state, updated_at = excluded.updated_at
-    where refunds.state <> excluded.state`
-}
-
-export async function releaseRefund(
-  tx: Tx,
-  merchantId: MerchantId,
-  refundId: RefundId,
-  at: Date,
-): Promise<void> {
-  await tx`
-    update refunds set state = 'released', updated_at = ${at}
-    where merchant_id = ${merchantId} and refund_id = ${refundId} and state = 'reserved'`
 }
 
 /** Where the processor keeps a payment. */
@@ -141,4 +98,21 @@ export async function claimOpenTooLong(
     update payments p set checked_at = ${now} from due d
     where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
     returning p.merchant_id, p.payment_id`
+}
+
+/** Payments with a refund after which the fee is still to be read; one that gives no answer is asked ever later. */
+export async function claimFeesDue(
+  db: Db,
+  limit: number,
+): Promise<{ merchantId: MerchantId; paymentId: PaymentId }[]> {
+  return await db`
+    with due as (
+      select merchant_id, refund_id from refunds where fee_due_at <= now()
+      order by fee_due_at limit ${limit} for update skip locked
+    ), claimed as (
+      update refunds r set fee_due_at = now() + greatest(interval '30 seconds', (now() - r.updated_at) / 2)
+      from due d where r.merchant_id = d.merchant_id and r.refund_id = d.refund_id
+      returning r.merchant_id, r.payment_id
+    )
+    select distinct merchant_id, payment_id from claimed`
 }

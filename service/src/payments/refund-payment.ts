@@ -1,15 +1,14 @@
 import { newRefundId, type RefundId } from '../ids.ts'
-import { proportionOf } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
 import type { Claimed } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
-import type { NewRefund, Outcome, Processor, RefundReason, RefundSnapshot } from '../processors/port.ts'
+import type { NewRefund, Outcome, Processor, RefundedPayment, RefundReason } from '../processors/port.ts'
 import type { Locked } from './locked.ts'
 import { type PaymentDeps, processorNamed } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
-import { type Payment, type Refund, type RefundState, sumOf } from './payment.ts'
+import { completedWith, type Refund, type RefundState, sumOf } from './payment.ts'
 import { refuseOnPayment } from './refuse-on-payment.ts'
 
 export interface RefundInput {
@@ -38,36 +37,32 @@ export async function refundPayment(
 }
 
 export async function performRefund(deps: PaymentDeps, operation: Claimed): Promise<Reply> {
-  const { processor: name, accountId, refund, refundId } = operation.intent as RefundIntent
+  const intent = operation.intent as RefundIntent
+  const { processor: name, accountId, refund, refundId } = intent
   const processor = processorNamed(deps, name)
   const outcome = await askOnce(deps, operation, processor, {
     ask: idempotencyKey => processor.refundPayment({ accountId, idempotencyKey }, refund),
-    find: () => findRefund(processor, accountId, refund.processorPaymentId, refundId),
+    find: () => findRefund(processor, intent),
   })
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') {
     throw await refuseOnPayment(deps, operation, outcome.refusal, refundable, refundId)
   }
-  return await settleOnPayment(deps, operation, payment => ({
-    processorPaymentId: payment.processorPaymentId,
-    status: 'succeeded',
-    amountCents: payment.authorizedCents,
-    capturedCents: payment.capturedCents,
-    failure: null,
-    refunds: [outcome.value],
-  }))
+  const { refund: made, fee } = outcome.value
+  return await settleOnPayment(deps, operation, payment =>
+    completedWith(payment, { refunds: [made], ...(fee ? { fee } : {}) }),
+  )
 }
 
 async function findRefund(
   processor: Processor,
-  accountId: string,
-  processorPaymentId: string,
-  refundId: RefundId,
-): Promise<Outcome<RefundSnapshot | null>> {
-  const reading = await processor.readPayment(accountId, processorPaymentId)
+  { accountId, refund, refundId }: RefundIntent,
+): Promise<Outcome<RefundedPayment | null>> {
+  const reading = await processor.readPayment(accountId, refund.processorPaymentId)
   if (reading.kind !== 'done') return reading
-  const found = reading.value.refunds?.find(refund => refund.refundId === refundId)
-  return { kind: 'done', value: found ?? null }
+  const { refunds = [], fee = null } = reading.value
+  const found = refunds.find(made => made.refundId === refundId && made.amountCents === refund.amountCents)
+  return { kind: 'done', value: found ? { refund: found, fee } : null }
 }
 
 function plan({ payment, refunds }: Locked, input: RefundInput): Plan {
@@ -84,7 +79,15 @@ function plan({ payment, refunds }: Locked, input: RefundInput): Plan {
       { path: 'amountCents', message },
     ])
   }
-  const reserve = newRefund(payment, refunds, amountCents, input)
+  const reserve: Refund = {
+    refundId: newRefundId(),
+    processorRefundId: null,
+    amountCents,
+    returnsFee: payment.feeCents > 0 && (input.refundApplicationFee ?? true),
+    reason: input.reason ?? null,
+    state: 'reserved',
+    feeUnread: false,
+  }
   const intent: RefundIntent = {
     processor: payment.processor,
     accountId: payment.accountId,
@@ -98,22 +101,4 @@ function plan({ payment, refunds }: Locked, input: RefundInput): Plan {
     },
   }
   return { intent, reserve }
-}
-
-/** The fee's part is cumulative over the refunds that return it, so that the last one lands exactly. */
-function newRefund(payment: Payment, refunds: Refund[], amountCents: number, input: RefundInput): Refund {
-  const returnsFee = payment.feeCents > 0 && (input.refundApplicationFee ?? true)
-  const returning = refunds.filter(refund => refund.returnsFee)
-  const returned = amountCents + sumOf(returning, taken, refund => refund.amountCents)
-  const feeSoFar = sumOf(returning, taken, refund => refund.feeCents)
-  const feeCents = returnsFee ? proportionOf(payment.feeCents, returned, payment.capturedCents) - feeSoFar : 0
-  return {
-    refundId: newRefundId(),
-    processorRefundId: null,
-    amountCents,
-    feeCents: Math.max(0, feeCents),
-    returnsFee,
-    reason: input.reason ?? null,
-    state: 'reserved',
-  }
 }

@@ -3,8 +3,10 @@ import { refuse } from '../operations/conclude.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Problem, problems } from '../problems.ts'
 import type { Refusal } from '../processors/port.ts'
+import { writeChange } from './change.sql.ts'
+import { lockWithRefunds } from './locked.ts'
 import type { PaymentDeps } from './operate.ts'
-import { findPayment, lockPayment, releaseRefund } from './payments.sql.ts'
+import { findPayment } from './payments.sql.ts'
 import { refreshPayment } from './refresh-payment.ts'
 
 /** Frees the key and what was reserved; where the processor knows another state, the ledger learns it. */
@@ -16,19 +18,20 @@ export async function refuseOnPayment(
   refundId?: RefundId,
 ): Promise<Problem> {
   const refused = await deps.db.begin(async tx => {
-    // whoever holds the payment has read its refunds, and would write this one back as it was
-    await lockPayment(tx, operation.merchantId, operation.paymentId)
+    const { payment, refunds } = await lockWithRefunds(tx, operation.merchantId, operation.paymentId)
     if (!(await refuse(tx, deps, operation, refusal))) return false
-    if (refundId) await releaseRefund(tx, operation.merchantId, refundId, deps.clock.now())
+    const reserved = refunds.find(refund => refund.refundId === refundId && refund.state === 'reserved')
+    if (reserved) {
+      const of = { ...payment, source: operation.operationId, at: deps.clock.now() }
+      await writeChange(tx, of, { refunds: [{ ...reserved, state: 'released' }] })
+    }
     return true
   })
   if (!refused) return problems.inProgress()
   if (refusal.reason === 'wrong_state') {
     const known = await findPayment(deps.db, operation.merchantId, operation.paymentId)
     const fresh = known && ((await refreshPayment(deps, known, operation.operationId)) ?? known)
-    if (fresh && !allowedFrom.includes(fresh.status)) {
-      return problems.invalidState(refusal.message, fresh.status, allowedFrom)
-    }
+    if (fresh) return problems.invalidState(refusal.message, fresh.status, allowedFrom)
   }
   return problems.processorError(refusal.code, refusal.message)
 }

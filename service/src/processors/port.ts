@@ -8,11 +8,13 @@ export interface Processor {
   createPayment(call: Call, payment: NewPayment): Promise<Outcome<CreatedPayment>>
   capturePayment(call: Call, capture: Capture): Promise<Outcome<PaymentSnapshot>>
   cancelPayment(call: Call, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
-  refundPayment(call: Call, refund: NewRefund): Promise<Outcome<RefundSnapshot>>
+  refundPayment(call: Call, refund: NewRefund): Promise<Outcome<RefundedPayment>>
   /** The payment that carries this id of ours, of those made since a moment; null when there is none. */
   findPayment(accountId: string, paymentId: string, since: Date): Promise<Outcome<CreatedPayment | null>>
-  /** The payment as it is now, with all its refunds. */
+  /** The payment as it is now, with all its refunds and what is held of the platform's fee. */
   readPayment(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
+  /** The payment that a charge belongs to; null for one that was made without. */
+  findPaymentOfCharge(accountId: string, chargeId: string): Promise<Outcome<string | null>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>
   /** The account that was made under a key, of those made since a moment; null when there is none. */
   findAccount(idempotencyKey: string, since: Date): Promise<Outcome<AccountSnapshot | null>>
@@ -47,6 +49,8 @@ export interface ListedEvent {
 /** What an event says about something this service keeps. */
 export type EventSubject =
   | { kind: 'payment'; processorPaymentId: string; paymentId: string | null; report: PaymentReport }
+  /** The platform's fee on a charge, which says nothing of the payment. */
+  | { kind: 'fee'; chargeId: string; fee: FeeSnapshot }
   /** Null: the platform may no longer see it. */
   | { kind: 'account'; account: AccountSnapshot | null }
   /** It may well concern this service, but its shape is not known here. */
@@ -56,8 +60,11 @@ export type EventSubject =
 export type PaymentReport =
   | { kind: 'intent'; snapshot: PaymentSnapshot }
   | { kind: 'refund'; refund: RefundSnapshot }
+  /** An authorization, or what was not captured of it, was let go: no money went back. */
+  | { kind: 'released' }
   /** All refunds so far, without saying which. */
   | { kind: 'refunded_total'; refundedCents: number }
+  | { kind: 'fee'; fee: FeeSnapshot }
   | { kind: 'dispute'; dispute: DisputeSnapshot }
   /** Something has changed; what, the payment itself tells. */
   | { kind: 'changed' }
@@ -139,9 +146,25 @@ export interface PaymentSnapshot {
   /** What is asked of the customer: more than was created when a tip was added at the reader. */
   amountCents: number
   capturedCents: number
+  /** What the payment names as the platform's fee, null where it names none. */
+  feeCents: number | null
+  /** What the processor holds of the fee; absent when it was not asked. */
+  fee?: FeeSnapshot
   failure: { code: string; message: string } | null
   /** Absent when the processor did not say, which is not the same as none. */
   refunds?: RefundSnapshot[]
+}
+
+/** Totals: what was taken as the platform's fee, and what of it was returned. */
+export interface FeeSnapshot {
+  amountCents: number
+  refundedCents: number
+}
+
+export interface RefundedPayment {
+  refund: RefundSnapshot
+  /** Null when it could not be read, or nothing was asked to be returned. */
+  fee: FeeSnapshot | null
 }
 
 export interface RefundSnapshot {

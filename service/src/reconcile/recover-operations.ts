@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../jobs/repeat.ts'
 import type { Claimed } from '../operations/operation.ts'
@@ -6,10 +7,13 @@ import type { PaymentDeps } from '../payments/operate.ts'
 import { performOperation } from '../payments/perform.ts'
 import { Problem } from '../problems.ts'
 
-const atOnce = 10
+const atOnce = 20
 
 /** A caller who got "outcome unknown" retries at once; the job leaves it that chance, and a processor that is down its peace. */
-const patience = { leastMs: 5_000, mostMs: 600_000 }
+const patience = { leastMs: 500, mostMs: 600_000 }
+
+/** A run does not wait longer for a processor that is slow: others may have stopped meanwhile. */
+const waitMs = 1_000
 
 /** Finishes what a crash or an unanswered call left, through the same code as a retry. */
 export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
@@ -24,12 +28,20 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
       else log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
     }
   }
+  const underway = new Set<Promise<void>>()
   return {
     name: 'recover operations',
-    everyMs: 1_000,
+    everyMs: 500,
     async run() {
-      const stalled = await claimStalled(deps.db, patience, deps.clock.now(), atOnce)
-      await Promise.all(stalled.map(finish))
+      const stalled = await claimStalled(deps.db, patience, atOnce - underway.size)
+      for (const operation of stalled) {
+        const finishing = finish(operation).finally(() => underway.delete(finishing))
+        underway.add(finishing)
+      }
+      await Promise.race([Promise.all(underway), setTimeout(waitMs, undefined, { ref: false })])
+    },
+    async finish() {
+      await Promise.all(underway)
     },
   }
 }

@@ -45,7 +45,11 @@ describe('what operators see of payments', () => {
           { type: 'payment_intent.succeeded', state: 'delivered', attemptLog: [{ attempt: 1, status: 200 }] },
           { type: 'charge.refunded', state: 'delivered' },
         ],
-        ledgerEntries: [{ kind: 'capture' }, { kind: 'refund', customerCents: 500 }],
+        ledgerEntries: [
+          { kind: 'capture' },
+          { kind: 'refund', customerCents: 500 },
+          { kind: 'fee_refund', platformFeesCents: -5 },
+        ],
         refunds: [{ amountCents: 500, state: 'succeeded' }],
         disputes: [],
       })

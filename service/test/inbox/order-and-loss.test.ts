@@ -42,7 +42,7 @@ async function byApi(stories: Stories): Promise<void> {
 
 /** The same whatever the ids. */
 async function shapeOf(merchant: PayingMerchant) {
-  const { payments, refunds, disputes, ledger } = await worldOf(paying, merchant)
+  const { payments, refunds, disputes, ledger, feesKept } = await worldOf(paying, merchant)
   const anonymous = (rows: readonly object[], ...ids: string[]) =>
     rows
       .map(row => JSON.stringify({ ...row, ...Object.fromEntries(ids.map(id => [id, null])) }))
@@ -53,6 +53,7 @@ async function shapeOf(merchant: PayingMerchant) {
     refunds: anonymous(refunds, 'paymentId', 'processorRefundId'),
     disputes: anonymous(disputes, 'paymentId', 'processorDisputeId'),
     ledger: anonymous(ledger, 'paymentId'),
+    feesKept: anonymous(feesKept, 'paymentId'),
   }
 }
 

@@ -131,14 +131,19 @@ export async function worldOf(paying: Paying, { merchantId }: PayingMerchant) {
       select payment_id, status, captured_cents, fee_cents, refunded_cents, fee_refunded_cents, failure_code
       from payments where merchant_id = ${merchantId} order by payment_id`,
     refunds: await db`
-      select payment_id, processor_refund_id, amount_cents, fee_cents, returns_fee, state
+      select payment_id, processor_refund_id, amount_cents, returns_fee, state, fee_due_at is null as fee_read
       from refunds where merchant_id = ${merchantId} order by processor_refund_id`,
     disputes: await db`
       select payment_id, processor_dispute_id, amount_cents, state
       from disputes where merchant_id = ${merchantId} order by processor_dispute_id`,
     ledger: await db`
       select payment_id, fact, kind, customer_cents, merchant_cents, platform_fees_cents, dispute_hold_cents
-      from ledger_entries where merchant_id = ${merchantId} order by payment_id, fact`,
+      from ledger_entries where merchant_id = ${merchantId} and kind not in ('fee_refund', 'fee_correction')
+      order by payment_id, fact`,
+    // how often the fee was read on the way is not the same; what is kept of it is
+    feesKept: await db`
+      select payment_id, sum(platform_fees_cents)::int as cents
+      from ledger_entries where merchant_id = ${merchantId} group by payment_id order by payment_id`,
     account: await db`
       select charges_enabled, payouts_enabled, currently_due from processor_accounts
       where merchant_id = ${merchantId}`,

@@ -4,8 +4,7 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { runSvcpay } from '../support/process.ts'
 
-let today = '2026-02-01T00:00:00.000Z'
-const paying = usePaying({ role: 'api', clock: { now: () => new Date(today) }, env: { SVC_FEE_BPS: '200' } })
+const paying = usePaying({ role: 'api', env: { SVC_FEE_BPS: '200' } })
 
 const svcpay = (...args: string[]) => runSvcpay(args, { DATABASE_URL: paying.databaseUrl })
 const statement = (...args: string[]) =>
@@ -14,10 +13,18 @@ const march = ['--from', '2026-03-01', '--to', '2026-04-01']
 
 /** A payment whose money the ledger has at that moment. */
 async function paidAt(at: string, body: Record<string, unknown> = {}): Promise<string> {
-  today = at
   const { id } = await paying.pay({ captureMethod: 'manual', ...body })
   expect((await paying.post(`/payments/${id}/capture`)).status).toBe(200)
+  await dateBack(id, ['capture'], at)
   return id
+}
+
+/** Entries are dated by the database and never changed; only who switches its guards off can say otherwise. */
+async function dateBack(id: string, kinds: string[], at: string) {
+  await paying.service.db.begin(async tx => {
+    await tx`set local session_replication_role = replica`
+    await tx`update ledger_entries set posted_at = ${at} where payment_id = ${id} and kind = any(${kinds})`
+  })
 }
 
 const orderRefs = { first: 'plain', last: 'Tisch 4, "Fenster"', formula: '=HYPERLINK("https://x.example")' }
@@ -28,8 +35,8 @@ beforeAll(async () => {
   paid.before = await paidAt('2026-02-10T12:00:00.000Z', { amountCents: 10_000 })
   paid.first = await paidAt('2026-03-01T00:00:00.000Z', { orderRef: orderRefs.first })
   paid.euro = await paidAt('2026-03-05T08:00:00.000Z', { currency: 'eur', orderRef: orderRefs.formula })
-  today = '2026-03-10T08:00:00.000Z'
   expect((await paying.post(`/payments/${paid.before}/refund`, { amountCents: 2500 })).status).toBe(200)
+  await dateBack(paid.before, ['refund', 'fee_refund'], '2026-03-10T08:00:00.000Z')
   paid.last = await paidAt('2026-03-31T23:59:59.999Z', { amountCents: 700, orderRef: orderRefs.last })
   paid.after = await paidAt('2026-04-01T00:00:00.000Z')
   const mine = paying.merchant
@@ -43,7 +50,8 @@ describe('a statement', () => {
   const lines = [
     ['2026-03-01T00:00:00.000Z', 'capture', 'first', orderRefs.first, 'usd', 5000, 100, 4900],
     ['2026-03-05T08:00:00.000Z', 'capture', 'euro', orderRefs.formula, 'eur', 5000, 100, 4900],
-    ['2026-03-10T08:00:00.000Z', 'refund', 'before', null, 'usd', -2500, -50, -2450],
+    ['2026-03-10T08:00:00.000Z', 'fee_refund', 'before', null, 'usd', 0, -50, 50],
+    ['2026-03-10T08:00:00.000Z', 'refund', 'before', null, 'usd', -2500, 0, -2500],
     ['2026-03-31T23:59:59.999Z', 'capture', 'last', orderRefs.last, 'usd', 700, 14, 686],
   ] as const
   const usd = { currency: 'usd', openingCents: 9800, netCents: 3136, closingCents: 12_936 }
@@ -53,6 +61,7 @@ describe('a statement', () => {
     const { exitCode, stdout, stderr } = await statement(...march, '--format', 'json')
     expect([exitCode, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toEqual({
+      isFinal: true,
       lines: lines.map(([postedAt, kind, name, orderRef, currency, grossCents, feeCents, netCents]) => ({
         postedAt,
         kind,
@@ -69,7 +78,7 @@ describe('a statement', () => {
 
   it('as CSV quotes commas and quotes, and disarms formulas', async () => {
     const { stdout } = await statement(...march, '--format', 'csv')
-    const refs = ['plain', `"'=HYPERLINK(""https://x.example"")"`, '', '"Tisch 4, ""Fenster"""']
+    const refs = ['plain', `"'=HYPERLINK(""https://x.example"")"`, '', '', '"Tisch 4, ""Fenster"""']
     expect(stdout.trimEnd().split('\r\n')).toEqual([
       'at,kind,payment,order,currency,gross,fee,net',
       ...lines.map(([at, kind, name, , ...rest], i) =>
@@ -112,7 +121,7 @@ describe('a statement', () => {
       closing = total?.closingCents ?? 0
       count += lines.length
     }
-    expect(count).toBe(6)
+    expect(count).toBe(7)
     expect(closing).toBe(12_936 + 4900)
   })
 
@@ -170,11 +179,16 @@ describe('the database refuses', () => {
   })
 })
 
+const reservedRefund = `
+  insert into refunds (merchant_id, refund_id, payment_id, amount_cents, returns_fee, state, created_at, updated_at)
+  select merchant_id, 'svcrf_00000000000000000000000000', payment_id, 1, true, 'reserved', now(), now()
+  from payments where payment_id = $1`
+
 describe('svcpay ledger verify', () => {
   it('says in one line that all is well', async () => {
     const { exitCode, stdout, stderr } = await svcpay('ledger', 'verify')
     expect([exitCode, stderr]).toEqual([0, ''])
-    expect(stdout).toBe('The ledger balances and agrees: 6 payments, 7 entries.\n')
+    expect(stdout).toBe('The ledger balances and agrees: 6 payments, 8 entries.\n')
   })
 
   it('prints what differs and fails', async () => {
@@ -198,7 +212,8 @@ describe('svcpay ledger verify', () => {
     ['a fee', "update payments set fee_cents = fee_cents + 1 where payment_id = $1 and status = 'succeeded'"],
     ['a currency', "update payments set currency = 'gbp' where payment_id = $1"],
     ['a refund’s amount', 'update refunds set amount_cents = amount_cents + 1 where payment_id = $1'],
-    ['a refund’s fee', 'update refunds set fee_cents = 0 where payment_id = $1'],
+    ['a fee returned', 'update payments set fee_refunded_cents = 0 where payment_id = $1'],
+    ['a refund that nobody makes', reservedRefund],
     ['a refund’s state', "update refunds set state = 'failed' where payment_id = $1"],
     ['a payment’s refunds', 'update payments set refunded_cents = refunded_cents + 1 where payment_id = $1'],
   ])('finds %s that was tampered with', async (what, tampering) => {

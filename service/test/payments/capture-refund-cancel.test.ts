@@ -115,7 +115,8 @@ describe('refunding', () => {
     expect(await chargeOf(intentId)).toMatchObject({ amount_refunded: 10_000, refunded: true })
     expect(await entriesOf(id)).toEqual([
       { kind: 'capture', customerCents: -10_000, merchantCents: 9_867, platformFeesCents: 133 },
-      { kind: 'refund', customerCents: 10_000, merchantCents: -9_867, platformFeesCents: -133 },
+      { kind: 'refund', customerCents: 10_000, merchantCents: -10_000, platformFeesCents: 0 },
+      { kind: 'fee_refund', customerCents: 0, merchantCents: 133, platformFeesCents: -133 },
     ])
     expect((await refund(id)).body).toMatchObject({ title: 'Invalid state', currentStatus: 'refunded' })
   })
@@ -128,7 +129,7 @@ describe('refunding', () => {
     }
     expect((await refund(id)).body.status).toBe('refunded')
     const rows = await paying.service.db`
-      select -platform_fees_cents as fee from ledger_entries where payment_id = ${id} and kind = 'refund' order by posted_at`
+      select -platform_fees_cents as fee from ledger_entries where payment_id = ${id} and kind = 'fee_refund' order by posted_at`
     expect(rows.map(row => row.fee)).toEqual([44, 45, 44])
     const charge = await chargeOf(intentId)
     const fee = await paying.stripe.applicationFees.retrieve(String(charge?.application_fee))

@@ -158,7 +158,7 @@ const expectedStatus: Record<PaymentOperationKind, string> = {
 const expectedEntries: Record<PaymentOperationKind, string[]> = {
   create: [],
   capture: ['capture'],
-  refund: ['capture', 'refund'],
+  refund: ['capture', 'fee_refund', 'refund'],
   cancel: [],
 }
 const atProcessor: Record<PaymentOperationKind, object> = {
@@ -168,13 +168,21 @@ const atProcessor: Record<PaymentOperationKind, object> = {
   cancel: { status: 'canceled', amount_received: 0 },
 }
 
+/** What is released of an authorization shows as a refund there. */
+const refundsAtProcessor: Record<PaymentOperationKind, number[]> = {
+  create: [],
+  capture: [3000],
+  refund: [2000],
+  cancel: [5000],
+}
+
 async function expectEffectAtProcessor({ kind, orderRef }: Crash) {
   const onAccount = { stripeAccount: paying.merchant.accountId }
   const intents = await paying.stripe.paymentIntents.list({ limit: 100 }, onAccount)
   const mine = intents.data.filter(intent => intent.metadata.orderRef === orderRef)
   expect(mine).toEqual([expect.objectContaining(atProcessor[kind])])
   const refunds = await paying.stripe.refunds.list({ payment_intent: mine[0]?.id ?? '' }, onAccount)
-  expect(refunds.data.map(refund => refund.amount)).toEqual(kind === 'refund' ? [2000] : [])
+  expect(refunds.data.map(refund => refund.amount)).toEqual(refundsAtProcessor[kind])
 }
 
 async function expectOneEffect(crash: Crash, answer: Answer) {

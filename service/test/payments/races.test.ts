@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { seal } from '../../src/crypto.ts'
 import { type MerchantId, newOperationId, newRefundId } from '../../src/ids.ts'
 import { digestOf } from '../../src/operations/operation.ts'
+import { writeChange } from '../../src/payments/change.sql.ts'
 import { lockWithRefunds } from '../../src/payments/locked.ts'
-import { saveRefunds } from '../../src/payments/payments.sql.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ role: 'api' })
@@ -34,7 +34,7 @@ describe('a refusal', () => {
     await paying.service.db.begin(async tx => {
       const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
       await untilSomebodyWaits()
-      await saveRefunds(tx, payment, refunds, new Date())
+      await writeChange(tx, { ...payment, source: 'test', at: new Date() }, { refunds })
     })
     expect((await refused).status).toBe(409)
     const states = await paying.service
@@ -61,9 +61,10 @@ describe('a call with a key', () => {
           intent, state, response, created_at)
         values (${merchantId()}, ${operationId}, 'refund', ${key}, ${digestOf({ paymentId: id, body })}, ${id},
           '{}', 'done', ${seal(paying.service.config.encryptionKey, operationId, text)}, now())`
-      const elsewhere = { returnsFee: false, feeCents: 0, reason: null, state: 'succeeded' } as const
-      const refund = { refundId: `svcrf_${'0'.repeat(26)}`, processorRefundId: 're_1', amountCents: 1000 }
-      await saveRefunds(tx, payment, [{ ...elsewhere, ...refund } as never], new Date())
+      const elsewhere = { returnsFee: false, reason: null, state: 'succeeded', feeUnread: false } as const
+      const refund = { refundId: newRefundId(), processorRefundId: 're_1', amountCents: 1000 }
+      const refunds = [{ ...elsewhere, ...refund }]
+      await writeChange(tx, { ...payment, source: 'test', at: new Date() }, { refunds })
     })
     const answer = await waiting
     expect([answer?.status, answer?.text]).toEqual([200, text])
@@ -84,9 +85,10 @@ describe('a refund made elsewhere while one of ours has an unknown outcome', () 
     )
     await paying.service.db.begin(async tx => {
       const { payment } = await lockWithRefunds(tx, merchantId(), id)
-      const refund = { returnsFee: false, feeCents: 0, reason: null, state: 'succeeded' } as const
+      const refund = { returnsFee: false, reason: null, state: 'succeeded', feeUnread: false } as const
       const ids = { refundId: newRefundId(), processorRefundId: elsewhere.id, amountCents: 4000 }
-      await saveRefunds(tx, payment, [{ ...refund, ...ids }], new Date())
+      const refunds = [{ ...refund, ...ids }]
+      await writeChange(tx, { ...payment, source: 'test', at: new Date() }, { refunds })
     })
     for (const body of [{}, { amountCents: 100 }]) {
       const answer = await paying.post(`/payments/${id}/refund`, body)

@@ -62,12 +62,13 @@ describe('what a call asks of the database, once the key is remembered', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it.each(['capture', 'cancel', 'refund'])('%s: one look and two transactions', async kind => {
+  it.each(['capture', 'cancel', 'refund'])('%s: two looks and two transactions', async kind => {
     const { id } = await paying.pay({ captureMethod: kind === 'refund' ? 'automatic' : 'manual' })
     await paying.post(`/payments/${id}/${kind === 'refund' ? 'capture' : 'refund'}`)
     sent.length = 0
-    expect((await paying.post(`/payments/${id}/${kind}`)).status).toBe(200)
+    const headers = { 'idempotency-key': newKey() }
+    expect((await paying.post(`/payments/${id}/${kind}`, {}, headers)).status).toBe(200)
     expect(sent.filter(text => /^begin/i.test(text))).toHaveLength(2)
-    expect(commits()).toBe(3)
+    expect(commits()).toBe(4)
   })
 })

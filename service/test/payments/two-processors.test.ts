@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from 'svcpay-sandbox'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import type { MerchantId } from '../../src/ids.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
@@ -32,7 +33,9 @@ it('a merchant moves to another processor, and what was paid at the old one is r
     ['old', processorAt('old')],
     ['new', processorAt('new')],
   ])
-  const deps = { db: service.db, clock: systemClock, encryptionKey: service.config.encryptionKey, processors }
+  const { db, config } = service
+  const { encryptionKey } = config
+  const deps = { db, clock: systemClock, encryptionKey, leases: keepLeases(db), processors }
   const { merchantId: id } = await service.createMerchant()
   const merchantId = id as MerchantId
 

@@ -166,13 +166,14 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         const id = await captured()
         const refunds = [aRefund(id, 1000), aRefund(id, 4000)]
         for (const refund of refunds) {
-          const snapshot = done(await harness.processor.refundPayment(call(), refund))
-          expect(snapshot).toMatchObject({
+          const made = done(await harness.processor.refundPayment(call(), refund))
+          expect(made.refund).toMatchObject({
             refundId: refund.metadata.svcRefundId,
             amountCents: refund.amountCents,
             state: 'succeeded',
           })
         }
+        expect((await read(id)).fee).toEqual({ amountCents: 100, refundedCents: 100 })
         const known = (await read(id)).refunds?.map(({ refundId, amountCents }) => ({
           refundId,
           amountCents,
@@ -217,8 +218,10 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
           status,
           amountCents: 5000,
           capturedCents: status === 'succeeded' ? 5000 : 0,
+          feeCents: 100,
           failure: null,
           refunds: [],
+          ...(status === 'succeeded' ? { fee: { amountCents: 100, refundedCents: 0 } } : {}),
         })
       })
 
@@ -232,7 +235,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
 
       it('a refund on its way, then arrived', async () => {
         const id = await captured('pays_and_refunds_will_be_slow')
-        const refund = done(await harness.processor.refundPayment(call(), aRefund(id)))
+        const { refund } = done(await harness.processor.refundPayment(call(), aRefund(id)))
         expect(refund.state).toBe('pending')
         await harness.settle()
         expect((await read(id)).refunds?.map(({ state }) => state)).toEqual(['succeeded'])

@@ -1,7 +1,9 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { keepLeases } from '../../src/operations/leases.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
 import { recoverOperations } from '../../src/reconcile/recover-operations.ts'
+import { endLeases } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 let ahead = 0
@@ -19,7 +21,9 @@ async function wait(hours: number) {
 async function recoverAfter(hours: number) {
   await wait(hours)
   const { db, config } = paying.service
-  const deps = { db, clock, encryptionKey: config.encryptionKey, processors: createProcessors(config) }
+  const { encryptionKey } = config
+  const deps = { db, clock, encryptionKey, leases: keepLeases(db), processors: createProcessors(config) }
+  await endLeases(db)
   await recoverOperations(deps, pino({ level: 'silent' })).run()
 }
 

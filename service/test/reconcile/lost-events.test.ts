@@ -69,8 +69,8 @@ describe('events that no webhook brought', () => {
     expect(of(captured.id)).toMatchObject({ status: 'succeeded', capturedCents: 5000 })
     expect(of(refunded.id)).toMatchObject({ status: 'partially_refunded', refundedCents: 4000 })
     expect(refunds).toMatchObject([
-      { amountCents: expect.any(Number), feeCents: 0, state: 'succeeded' },
-      { amountCents: expect.any(Number), feeCents: 0, state: 'succeeded' },
+      { amountCents: expect.any(Number), feeRead: true, state: 'succeeded' },
+      { amountCents: expect.any(Number), feeRead: true, state: 'succeeded' },
     ])
     expect(disputes).toMatchObject([{ state: 'lost' }])
     expect(ledger.map(({ kind }) => kind).sort()).toEqual([

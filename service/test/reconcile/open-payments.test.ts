@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
+import { keepLeases } from '../../src/operations/leases.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import { lookAfterOpen } from '../../src/reconcile/look-after-open.ts'
 import { storiesOf } from '../inbox/stories.ts'
@@ -21,6 +22,7 @@ function jobAt(ahead: number, given: Partial<Processor> = {}) {
     db,
     clock: { now: () => new Date(Date.now() + ahead) },
     encryptionKey: config.encryptionKey,
+    leases: keepLeases(db),
     processors: new Map([['sandbox', { ...processor, readPayment }]]),
   }
   return { read, run: () => lookAfterOpen(deps, pino({ level: 'silent' })).run() }

@@ -1,7 +1,10 @@
 import { type Logger, pino } from 'pino'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
 import { recoverOperations } from '../../src/reconcile/recover-operations.ts'
+import { endLeases } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 /** The service itself recovers nothing here; each test runs the job when it wants it. */
@@ -9,15 +12,17 @@ const paying = usePaying({ role: 'api' })
 
 beforeEach(() => paying.clearFaults())
 
-const later = { now: () => new Date(Date.now() + 60_000) }
-
 /** The job of an instance of its own, and what it logged. */
-function anInstance(clock: { now(): Date } = later) {
+function anInstance() {
   const { db, config } = paying.service
   const logged: { msg: string; level: number; operationId: string }[] = []
   const log: Logger = pino({ base: null }, { write: line => logged.push(JSON.parse(line)) })
-  const deps = { db, clock, encryptionKey: config.encryptionKey, processors: createProcessors(config) }
-  return { logged, deps, run: () => recoverOperations(deps, log).run() }
+  const { encryptionKey } = config
+  const processors = createProcessors(config)
+  const deps = { db, clock: systemClock, encryptionKey, leases: keepLeases(db), processors }
+  const run = () => recoverOperations(deps, log).run()
+  const runLater = () => endLeases(db).then(run)
+  return { logged, deps, run, runLater }
 }
 
 const operationOf = async (key: string) => {
@@ -55,7 +60,7 @@ describe('an operation nobody is working on', () => {
   it('is finished by the job, and a retry gets the answer it would have had', async () => {
     const key = await anUnansweredCreate()
     const instance = anInstance()
-    await instance.run()
+    await instance.runLater()
     expect(instance.logged.map(line => line.msg)).toContain('operation recovered')
     expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
     const answer = await paying.create({ orderRef: key }, key)
@@ -67,11 +72,11 @@ describe('an operation nobody is working on', () => {
 
   it('is left to its caller at first, and to whoever has it while the lease lasts', async () => {
     const key = await anUnansweredCreate()
-    await anInstance({ now: () => new Date() }).run()
+    await anInstance().run()
     expect(await operationOf(key)).toMatchObject({ state: 'started' })
     await paying.service
       .db`update operations set lease_until = now() + interval '70 seconds' where idempotency_key = ${key}`
-    await anInstance().run()
+    await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'started' })
     await paying.service.db`delete from operations where idempotency_key = ${key}`
   })
@@ -85,6 +90,7 @@ describe('an operation nobody is working on', () => {
       count: 12,
     })
     const [one, other] = [anInstance(), anInstance()]
+    await endLeases(paying.service.db)
     await Promise.all([one.run(), other.run()])
     for (const key of keys) {
       const operation = await operationOf(key)
@@ -97,11 +103,11 @@ describe('an operation nobody is working on', () => {
 
   it('stays when the outcome is unknown again, and is tried again', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
-    await anInstance().run()
+    await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'started', attempt: 1 })
     const conflict = await paying.create({ orderRef: key, amountCents: 6000 }, key)
     expect([conflict.status, conflict.body.title]).toEqual([409, 'Idempotency conflict'])
-    await anInstance({ now: () => new Date(Date.now() + 120_000) }).run()
+    await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
     expect(await intentsOf(key)).toHaveLength(1)
   })
@@ -116,14 +122,14 @@ describe('an operation nobody is working on', () => {
       const { operationId } = (await operationOf(key)) ?? {}
       const before = await callsWith(String(operationId))
       await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })
-      await anInstance({ now: () => now }).run()
+      await anInstance().run()
       await paying.clearFaults()
       return (await callsWith(String(operationId))) > before
     }
-    expect([await tryAgain(20, 4), await tryAgain(20, 6)]).toEqual([false, true])
+    expect([await tryAgain(2, 0.2), await tryAgain(2, 1)]).toEqual([false, true])
     expect([await tryAgain(600, 55), await tryAgain(600, 65)]).toEqual([false, true])
     expect([await tryAgain(72_000, 590), await tryAgain(72_000, 610)]).toEqual([false, true])
-    await anInstance({ now: () => new Date(Date.now() + 7_200_000) }).run()
+    await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
   })
 
@@ -136,7 +142,7 @@ describe('an operation nobody is working on', () => {
       { payment_intent: intentId },
       { stripeAccount: paying.merchant.accountId },
     )
-    await anInstance().run()
+    await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({
       state: 'refused',
       refusal: expect.stringContaining('charge_already_refunded'),
@@ -163,6 +169,7 @@ describe('an operation nobody is working on', () => {
     })
     const logged: { msg: string; operationId: string }[] = []
     const log = pino({ base: null }, { write: line => logged.push(JSON.parse(line)) })
+    await endLeases(paying.service.db)
     await recoverOperations({ ...instance.deps, processors }, log).run()
     expect(await operationOf(sound)).toMatchObject({ state: 'done' })
     const { operationId } = (await operationOf(broken)) ?? {}
@@ -189,9 +196,9 @@ describe('an operation that had its effect but not its answer', () => {
   it('is not made twice when the job is turned away', async () => {
     const key = await anUnansweredCreate()
     await paying.control('/faults', { operation: 'payment_intents.create', kind: 'error', status: 429 })
-    await anInstance().run()
+    await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'started', attempt: 1 })
-    await anInstance({ now: () => new Date(Date.now() + 120_000) }).run()
+    await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'done' })
     expect(await intentsOf(key)).toHaveLength(1)
   })

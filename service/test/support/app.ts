@@ -5,6 +5,7 @@ import { buildApp } from '../../src/app.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import type { OverloadLimits } from '../../src/http/overload.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
 import { createReadiness, type Readiness } from '../../src/ops/readiness.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
 import { testConfig } from './service.ts'
@@ -27,6 +28,7 @@ export async function appForThisTest(
       db,
       clock: systemClock,
       encryptionKey: config.encryptionKey,
+      leases: keepLeases(db),
       processors: createProcessors(config),
     },
     wakeCallbacks: () => {},

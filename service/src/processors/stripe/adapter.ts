@@ -1,8 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { Call, CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
 import { processorEvent } from './events.ts'
-import { accountSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { noFee, readFee } from './fee.ts'
+import { accountSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { outcomeOf } from './outcome.ts'
+import { chargeOf, withoutRelease } from './release.ts'
 import { createStripeTerminal } from './terminal.ts'
 import { readWebhook } from './webhook.ts'
 
@@ -35,8 +37,8 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     findPayment: (accountId, paymentId, since) =>
       outcomeOf(async () => {
-        const until = Math.floor((since.getTime() + keysLastMs) / 1000) + hour
-        const params = { created: { ...madeFrom(since), lte: until }, limit: 100 }
+        // to this day: a try may have had its effect long after the first one
+        const params = { created: madeFrom(since), limit: 100 }
         for await (const intent of stripe.paymentIntents.list(params, { stripeAccount: accountId })) {
           if (intent.metadata.svcPaymentId === paymentId) return createdPayment(intent)
         }
@@ -68,19 +70,33 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
           ...(refund.reason ? { reason: refund.reason } : {}),
           ...(refund.returnFee ? { refund_application_fee: true } : {}),
         }
-        return refundSnapshot(await stripe.refunds.create(params, optionsOf(call)))
+        const made = await stripe.refunds.create(params, optionsOf(call))
+        const fee = refund.returnFee ? await outcomeOf(() => readFee(stripe, made.charge)) : null
+        return { refund: refundSnapshot(made), fee: fee?.kind === 'done' ? fee.value : null }
       }),
 
     readPayment: (accountId, processorPaymentId) =>
       outcomeOf(async () => {
         const options = { stripeAccount: accountId }
-        const intent = await stripe.paymentIntents.retrieve(processorPaymentId, undefined, options)
+        const params = { expand: ['latest_charge'] }
+        const intent = await stripe.paymentIntents.retrieve(processorPaymentId, params, options)
+        if (intent.status !== 'succeeded') return { ...paymentSnapshot(intent), refunds: [] }
         const refunds: Stripe.Refund[] = []
-        if (intent.status === 'succeeded') {
-          const list = stripe.refunds.list({ payment_intent: processorPaymentId, limit: 100 }, options)
-          for await (const refund of list) refunds.push(refund)
+        const list = stripe.refunds.list({ payment_intent: processorPaymentId, limit: 100 }, options)
+        for await (const refund of list) refunds.push(refund)
+        const charge = chargeOf(intent)
+        const fee = intent.application_fee_amount ? await readFee(stripe, charge.id) : noFee
+        return {
+          ...paymentSnapshot(intent),
+          refunds: withoutRelease(charge, refunds).map(refundSnapshot),
+          ...(fee ? { fee } : {}),
         }
-        return paymentSnapshot(intent, refunds)
+      }),
+
+    findPaymentOfCharge: (accountId, chargeId) =>
+      outcomeOf(async () => {
+        const charge = await stripe.charges.retrieve(chargeId, undefined, { stripeAccount: accountId })
+        return idOf(charge.payment_intent)
       }),
 
     createAccount: (idempotencyKey, { email, country }) =>

@@ -1,7 +1,9 @@
 import { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
 import type { DisputeSnapshot, EventSubject, PaymentReport, ProcessorEvent } from '../port.ts'
-import { accountSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { feeSnapshot } from './fee.ts'
+import { accountSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { releasedCents } from './release.ts'
 
 /** From the wire in the version this service is written for, or in any that the processor keeps in its list. */
 type Versions = 'ours' | 'any'
@@ -10,10 +12,17 @@ export function processorEvent(event: Stripe.Event, versions: Versions): Process
   return {
     id: event.id,
     type: event.type,
-    accountId: event.account ?? null,
+    accountId: event.account ?? accountOfFee(event),
     createdAt: momentOf(event.created),
     subject: readableSubject(event, versions),
   }
+}
+
+const released: PaymentReport = { kind: 'released' }
+
+/** Fees are the platform's own, and say themselves whose charge they were taken on. */
+function accountOfFee({ type, data }: Stripe.Event): string | null {
+  return type.startsWith('application_fee.') ? idOf((data.object as Stripe.ApplicationFee).account) : null
 }
 
 /** Events of the second generation have a text. */
@@ -35,7 +44,8 @@ function readableSubject(event: Stripe.Event, versions: Versions): EventSubject 
 
 /** In another version the ids and a dispute mean the same; for the rest the payment itself is asked. */
 function withoutDetails(subject: EventSubject): EventSubject {
-  if (subject.kind !== 'payment' || subject.report.kind === 'dispute') return subject
+  if (subject.kind !== 'payment' || subject.report.kind === 'dispute' || subject.report === released)
+    return subject
   return { ...subject, report: { kind: 'changed' } }
 }
 
@@ -61,7 +71,14 @@ function subjectOf(event: Stripe.Event): EventSubject {
     }
     case 'charge.refunded': {
       const charge = event.data.object
-      return about(charge.payment_intent, { kind: 'refunded_total', refundedCents: charge.amount_refunded })
+      const refundedCents = charge.amount_refunded - releasedCents(charge)
+      const report = refundedCents > 0 ? ({ kind: 'refunded_total', refundedCents } as const) : released
+      return about(charge.payment_intent, report)
+    }
+    case 'application_fee.refunded': {
+      const fee = event.data.object
+      const chargeId = idOf(fee.charge)
+      return chargeId === null ? { kind: 'other' } : { kind: 'fee', chargeId, fee: feeSnapshot(fee) }
     }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':

@@ -1,18 +1,23 @@
 import type { Stripe } from 'stripe'
 import type { AccountSnapshot, IntentStatus, PaymentSnapshot, RefundSnapshot } from '../port.ts'
 
-export function paymentSnapshot(intent: Stripe.PaymentIntent, refunds?: Stripe.Refund[]): PaymentSnapshot {
+export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
   const failure = intent.last_payment_error
   return {
     processorPaymentId: intent.id,
     status: intentStatus(intent.status),
     amountCents: intent.amount,
     capturedCents: intent.status === 'succeeded' ? intent.amount_received : 0,
+    feeCents: intent.application_fee_amount,
     failure: failure
       ? { code: failure.decline_code ?? failure.code ?? failure.type, message: failure.message ?? '' }
       : null,
-    ...(refunds ? { refunds: refunds.map(refundSnapshot) } : {}),
   }
+}
+
+/** Of something that comes as itself or as its id. */
+export function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === 'object' ? (reference?.id ?? null) : reference
 }
 
 const intentStatuses: readonly string[] = [
