@@ -68,6 +68,34 @@ describe('events that race', () => {
   })
 })
 
+describe('many refunds at once, some refused, while their events come in', () => {
+  it('leave nothing reserved, and all that is left can be refunded', async () => {
+    const merchant = await paying.addMerchant()
+    const stories = storiesOf(paying, merchant)
+    const payments = await Promise.all(Array.from({ length: 12 }, () => stories.paid({ amountCents: 6_000 })))
+    for (const { body } of await pushedEvents(paying, merchant)) await receive(body)
+    let isOver = false
+    const listening = async () => {
+      while (!isOver) for (const { body } of await pushedEvents(paying, merchant)) await receive(body)
+    }
+    const heard = listening()
+    for (const { id } of payments) {
+      await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status: 400, count: 3 })
+      await Promise.all(
+        Array.from({ length: 6 }, () => stories.post(`/payments/${id}/refund`, { amountCents: 100 })),
+      )
+    }
+    isOver = true
+    await heard
+    const { db } = paying.service
+    expect(await db`select 1 from refunds where state = 'reserved'`).toHaveLength(0)
+    expect((await verifyLedger(db)).differences).toEqual([])
+    for (const { id } of payments) {
+      expect((await stories.post(`/payments/${id}/refund`, {})).body.status).toBe('refunded')
+    }
+  })
+})
+
 describe('while the processor cannot be read', () => {
   const deaf = (): Processor => {
     const unknown = async () => ({ kind: 'unknown', reason: 'no answer' }) as const

@@ -125,6 +125,39 @@ describe('a statement', () => {
     expect(closing).toBe(12_936 + 4900)
   })
 
+  it('waits for entries that are being written, so that none falls between two periods', async () => {
+    const { db } = paying.service
+    const merchantId = paying.merchant.merchantId
+    const from = new Date('2026-05-01')
+    let read: ReturnType<typeof merchantStatement> | undefined
+    let to = from
+    let isRead = false
+    await db
+      .begin(async tx => {
+        await tx`
+          insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents,
+            merchant_cents, platform_fees_cents)
+          values (${merchantId}, ${paid.first ?? ''}, 'refund:re_slow', 'refund', 'test', 'usd', 1, -1, 0)`
+        const [now] = await tx<{ at: Date }[]>`select clock_timestamp() + interval '1 ms' as at`
+        to = now?.at ?? to
+        read = merchantStatement(db, { merchantId, from, to }).finally(() => {
+          isRead = true
+        })
+        for (let i = 0; i < 10; i++) await db`select pg_sleep(0.01)`
+        expect(isRead).toBe(false)
+      })
+      .then(() => read)
+    const first = await read
+    expect(first).toMatchObject({ isFinal: true, lines: [{ kind: 'refund', netCents: -1 }] })
+    const next = await merchantStatement(db, { merchantId, from: to, to: new Date(Date.now() + 60_000) })
+    expect(next).toMatchObject({ isFinal: false, lines: [] })
+    expect((await merchantStatement(db, { merchantId, from, to })).lines).toEqual(first?.lines)
+    await db.begin(async tx => {
+      await tx`set local session_replication_role = replica`
+      await tx`delete from ledger_entries where fact = 'refund:re_slow'`
+    })
+  })
+
   it.each([
     [['--from', '2026-02-30'], 'must be a date'],
     [['--from', '5'], 'must be a date'],

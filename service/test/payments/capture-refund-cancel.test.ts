@@ -228,6 +228,23 @@ describe('canceling', () => {
   })
 })
 
+describe('while the processor cannot be asked', () => {
+  it.each([
+    ['capture', { kind: 'reset' }],
+    ['capture', { kind: 'error', status: 500 }],
+    ['refund', { kind: 'reset' }],
+    ['refund', { kind: 'error', status: 429 }],
+  ])('%s of an open payment is 503, not a no that may be wrong (%j)', async (kind, fault) => {
+    const { id } = await paying.pay({ captureMethod: kind === 'capture' ? 'manual' : 'automatic' })
+    await paying.control('/faults', { operation: 'payment_intents.retrieve', count: 50, ...fault })
+    const answer = await paying.post(`/payments/${id}/${kind}`)
+    await paying.clearFaults()
+    expect([answer.status, answer.body.title]).toEqual([503, 'Unavailable'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await paying.post(`/payments/${id}/${kind}`)).status).toBe(200)
+  })
+})
+
 describe('a refusal by the processor', () => {
   it('of a capture frees what was held, and the ledger learns the true state', async () => {
     const { id, intentId } = await paying.pay({ captureMethod: 'manual' })

@@ -43,6 +43,42 @@ describe('a refusal', () => {
   })
 })
 
+describe('a refund that was released', () => {
+  async function released() {
+    const { id } = await paying.pay({ amountCents: 1000 })
+    await paying.post(`/payments/${id}/capture`)
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status: 400 })
+    const answer = await paying.post(`/payments/${id}/refund`, { amountCents: 400 })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    return id
+  }
+  const statesOf = async (id: string) =>
+    (await paying.service.db`select state from refunds where payment_id = ${id}`).map(({ state }) => state)
+
+  it('is not reserved again by any write', async () => {
+    const id = await released()
+    await paying.service.db.begin(async tx => {
+      const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
+      const reserved = refunds.map(refund => ({ ...refund, state: 'reserved' as const }))
+      await writeChange(tx, { ...payment, source: 'test', at: new Date() }, { refunds: reserved })
+    })
+    expect(await statesOf(id)).toEqual(['released'])
+  })
+
+  it('leaves a new version of the payment, as reserving it did', async () => {
+    const { id } = await paying.pay({ amountCents: 1000 })
+    await paying.post(`/payments/${id}/capture`)
+    const version = async () => {
+      const [row] = await paying.service.db`select version from payments where payment_id = ${id}`
+      return row?.version
+    }
+    const before = await version()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status: 400 })
+    await paying.post(`/payments/${id}/refund`, { amountCents: 400 })
+    expect(await version()).toBe(before + 2)
+  })
+})
+
 describe('a call with a key', () => {
   it('replays what was finished under the key while it waited for the payment', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })

@@ -64,6 +64,18 @@ describe('an outcome that stays unknown until the processor has forgotten the ke
     expect(body.clientSecret).toContain(body.processorPaymentIntentId)
   })
 
+  it('is one payment, also when a later try had its effect and lost its answer', async () => {
+    const key = newKey()
+    const create = () => paying.create({ orderRef: key }, key)
+    await unanswered('payment_intents.create', 'reset', create)
+    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
+    await recoverAfter(30)
+    expect(await intentsOf(key)).toHaveLength(1)
+    await recoverAfter(25)
+    const { body } = await create()
+    expect(await intentsOf(key)).toEqual([body.processorPaymentIntentId])
+  })
+
   it.each(['lost', 'reset'] as const)('is one capture: the answer was %s', async kind => {
     const { id } = await paying.pay({ amountCents: 1000, captureMethod: 'manual' })
     const headers = { 'idempotency-key': newKey() }

@@ -66,7 +66,7 @@ export function usePaying(options: PayingOptions = {}): Paying {
       protocol: 'http',
       telemetry: false,
     })
-    const webhook = options.webhooks ? await registerWebhook(stripe) : null
+    const webhook = options.webhooks ? await registerWebhooks(stripe) : null
     const start = async (more: ServiceOptions = {}) => {
       const service = await startService(database.url, {
         ...options,
@@ -91,16 +91,18 @@ export function usePaying(options: PayingOptions = {}): Paying {
   return handle
 }
 
-/** Its secret must be known before the service starts, and its address is known only then. */
-async function registerWebhook(stripe: Stripe) {
-  const { id, secret } = await stripe.webhookEndpoints.create({
-    url: 'http://127.0.0.1:1/',
-    enabled_events: ['*'],
-    connect: true,
-  })
-  const env = { STRIPE_WEBHOOK_SECRET: secret ?? '' }
-  const moveTo = (service: TestService) =>
-    stripe.webhookEndpoints.update(id, { url: `${service.url}/webhooks/processor` })
+/** Their secrets must be known before the service starts, and its address is known only then. */
+async function registerWebhooks(stripe: Stripe) {
+  const endpoints = await Promise.all(
+    [true, false].map(connect =>
+      stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:1/', enabled_events: ['*'], connect }),
+    ),
+  )
+  const env = { STRIPE_WEBHOOK_SECRET: endpoints.map(({ secret }) => secret).join(',') }
+  const moveTo = async (service: TestService) => {
+    const url = `${service.url}/webhooks/processor`
+    for (const { id } of endpoints) await stripe.webhookEndpoints.update(id, { url })
+  }
   return { env, moveTo }
 }
 

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { verifyLedger } from '../../src/ledger/verify.ts'
+import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
+
+const paying = usePaying({ webhooks: true })
+const there = () => ({ stripeAccount: paying.merchant.accountId })
+
+beforeEach(async () => {
+  await paying.clearFaults()
+  paying.merchant = await paying.addMerchant({ feeBps: 5_000 })
+})
+
+/** Paid, and known here to be. */
+async function paid(body: object, method?: string): Promise<PaidPayment> {
+  const payment = await paying.pay({ amountCents: 100, ...body }, method)
+  await vi.waitFor(
+    async () =>
+      expect((await paying.get(`/payments/${payment.id}`)).body.status).toMatch(/succeeded|requires_capture/),
+    10_000,
+  )
+  return payment
+}
+
+const refund = async ({ id }: PaidPayment, body: object = {}) => {
+  const answer = await paying.post(`/payments/${id}/refund`, body, { 'idempotency-key': newKey() })
+  expect(answer.status).toBe(200)
+}
+
+async function feeAtProcessor({ intentId }: PaidPayment) {
+  const intent = await paying.stripe.paymentIntents.retrieve(intentId, {}, there())
+  const { data } = await paying.stripe.applicationFees.list({ charge: String(intent.latest_charge) })
+  if (!data[0]) throw new Error('no fee')
+  return data[0]
+}
+
+async function keptInLedger({ id }: PaidPayment): Promise<number> {
+  const [row] = await paying.service.db<{ kept: number }[]>`
+    select sum(platform_fees_cents)::int as kept from ledger_entries where payment_id = ${id}`
+  return row?.kept ?? 0
+}
+
+/** The ledger's fee is the processor's, and what that is. */
+async function expectKept(payment: PaidPayment, cents: number) {
+  await vi.waitFor(async () => {
+    const fee = await feeAtProcessor(payment)
+    expect([fee.amount - fee.amount_refunded, await keptInLedger(payment)]).toEqual([cents, cents])
+  }, 10_000)
+  expect((await verifyLedger(paying.service.db)).differences).toEqual([])
+}
+
+async function untilRefundsFailed({ id }: PaidPayment, count: number) {
+  await vi.waitFor(async () => {
+    const failed = await paying.service
+      .db`select 1 from refunds where payment_id = ${id} and state = 'failed'`
+    expect(failed).toHaveLength(count)
+  }, 10_000)
+}
+
+describe('the platform’s fee in the ledger is what the processor holds of it', () => {
+  it('at once after a refund that returns it, whatever one before did', async () => {
+    paying.merchant = await paying.addMerchant({ feeBps: 300 })
+    const payment = await paid({})
+    await refund(payment, { amountCents: 50, refundApplicationFee: false })
+    await refund(payment, { amountCents: 50 })
+    expect(await keptInLedger(payment)).toBe(
+      await feeAtProcessor(payment).then(f => f.amount - f.amount_refunded),
+    )
+    await expectKept(payment, 2)
+  })
+
+  it('when a full refund fails later', async () => {
+    const payment = await paid({}, 'pm_card_refundFail')
+    await refund(payment)
+    await untilRefundsFailed(payment, 1)
+    await expectKept(payment, 0)
+    expect((await paying.get(`/payments/${payment.id}`)).body.status).toBe('succeeded')
+  })
+
+  it('when half was refunded, failed, and is refunded again', async () => {
+    const payment = await paid({}, 'pm_card_refundFail')
+    await refund(payment, { amountCents: 50 })
+    await untilRefundsFailed(payment, 1)
+    await refund(payment, { amountCents: 50 })
+    await untilRefundsFailed(payment, 2)
+    await expectKept(payment, 0)
+  })
+
+  it('when it was returned with a refund in the processor’s dashboard', async () => {
+    const payment = await paid({})
+    const params = { payment_intent: payment.intentId, amount: 40, refund_application_fee: true }
+    await paying.stripe.refunds.create(params, there())
+    await expectKept(payment, 30)
+  })
+
+  it('when a part of it was returned in the processor’s dashboard', async () => {
+    const payment = await paid({})
+    const fee = await feeAtProcessor(payment)
+    await paying.stripe.applicationFees.createRefund(fee.id, { amount: 30 })
+    await expectKept(payment, 20)
+    const [event] = await paying.service.db`
+      select outcome, payment_id from events where type = 'application_fee.refunded' and payment_id = ${payment.id}`
+    expect(event).toEqual({ outcome: 'applied', paymentId: payment.id })
+  })
+
+  it('when the processor’s dashboard captured a part', async () => {
+    const payment = await paid({ amountCents: 100, captureMethod: 'manual' })
+    await paying.stripe.paymentIntents.capture(payment.intentId, { amount_to_capture: 60 }, there())
+    await expectKept(payment, 50)
+    expect((await paying.get(`/payments/${payment.id}`)).body).toMatchObject({
+      amountCents: 60,
+      applicationFeeCents: 50,
+    })
+  })
+
+  it('read later, when it could not be read with the refund', async () => {
+    await paying.control('/webhooks/pause', {})
+    const payment = await paying.pay({ amountCents: 100 })
+    await paying.post(`/payments/${payment.id}/capture`)
+    await paying.control('/faults', { operation: 'application_fees.list', kind: 'error', status: 500 })
+    await refund(payment)
+    const due = () => paying.service.db`
+      select fee_due_at from refunds where payment_id = ${payment.id} and fee_due_at is not null`
+    expect(await due()).toHaveLength(1)
+    expect(await keptInLedger(payment)).toBe(50)
+    await paying.service.db`update refunds set fee_due_at = now() where payment_id = ${payment.id}`
+    await expectKept(payment, 0)
+    expect(await due()).toHaveLength(0)
+    await paying.control('/webhooks/resume', {})
+  })
+})

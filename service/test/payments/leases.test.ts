@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { newKey, usePaying } from '../support/paying.ts'
+import { startServiceProcess } from '../support/process.ts'
+import { send, type TestService } from '../support/service.ts'
+
+const paying = usePaying({ role: 'api' })
+const minute = 60_000
+/** Instances whose clocks are a minute behind and ahead. */
+const others: TestService[] = []
+
+beforeAll(async () => {
+  for (const ahead of [-minute, minute]) {
+    const clock = { now: () => new Date(Date.now() + ahead) }
+    others.push(await paying.startAnother({ role: 'api', clock }))
+  }
+})
+
+const createOn = (service: { url: string }, key: string) =>
+  send(`${service.url}/v1/payments/intents`, 'POST', {
+    key: paying.merchant.apiKey,
+    body: { amountCents: 5000, orderRef: key },
+    headers: { 'idempotency-key': key },
+  })
+const intentsOf = async (orderRef: string) => {
+  const onAccount = { stripeAccount: paying.merchant.accountId }
+  const { data } = await paying.stripe.paymentIntents.list({ limit: 100 }, onAccount)
+  return data.filter(intent => intent.metadata.orderRef === orderRef)
+}
+
+describe('an operation', () => {
+  it('stays with a live instance however slow the processor is, by whatever clock', async () => {
+    const key = newKey()
+    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'latency', ms: 6000 })
+    let isOver = false
+    const first = createOn(paying.service, key).finally(() => {
+      isOver = true
+    })
+    await vi.waitFor(async () => {
+      expect(await paying.service.db`select 1 from operations where idempotency_key = ${key}`).toHaveLength(1)
+    }, 10_000)
+    const answers: number[] = []
+    while (!isOver) {
+      for (const other of others) answers.push((await createOn(other, key)).status)
+      await new Promise(setImmediate)
+    }
+    expect((await first).status).toBe(200)
+    expect(new Set(answers.slice(0, -others.length))).toEqual(new Set([409]))
+    const { data } = (await paying.control('/requests')) as { data: { idempotencyKey: string | null }[] }
+    const [operation] = await paying.service
+      .db`select operation_id from operations where idempotency_key = ${key}`
+    const asked = data.filter(call => call.idempotencyKey?.startsWith(operation?.operationId))
+    expect(asked).toHaveLength(1)
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('of a dead instance is taken over within five seconds, by whatever clock', async () => {
+    for (const other of others) {
+      const key = newKey()
+      const options = { env: paying.sandboxEnv, role: 'api', killAt: 'create:answered' } as const
+      const dying = await startServiceProcess(paying.databaseUrl, options)
+      await expect(createOn(dying, key)).rejects.toThrow('fetch failed')
+      const died = performance.now()
+      const early = await createOn(other, key)
+      expect([early.status, early.body.title]).toEqual([409, 'In progress'])
+      await vi.waitFor(async () => expect((await createOn(other, key)).status).toBe(200), 15_000)
+      expect(performance.now() - died).toBeLessThan(5_000)
+      expect(await intentsOf(key)).toHaveLength(1)
+    }
+  })
+
+  it('of a dead instance is finished by the recovery job within five seconds', async () => {
+    const key = newKey()
+    const recovering = await paying.startAnother({ role: 'worker' })
+    const options = { env: paying.sandboxEnv, role: 'api', killAt: 'create:started' } as const
+    const dying = await startServiceProcess(paying.databaseUrl, options)
+    await expect(createOn(dying, key)).rejects.toThrow('fetch failed')
+    const died = performance.now()
+    await vi.waitFor(
+      async () => {
+        const [operation] = await paying.service
+          .db`select state from operations where idempotency_key = ${key}`
+        expect(operation).toEqual({ state: 'done' })
+      },
+      { timeout: 15_000, interval: 50 },
+    )
+    expect(performance.now() - died).toBeLessThan(5_000)
+    await recovering.stop()
+  })
+})

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
+import { startServiceProcess } from '../support/process.ts'
+import { send } from '../support/service.ts'
+
+/** With the jobs: what is not known is found out. */
+const paying = usePaying()
+
+beforeEach(() => paying.clearFaults())
+
+async function captured(amountCents = 5_000): Promise<PaidPayment> {
+  const payment = await paying.pay({ amountCents, captureMethod: 'manual' })
+  expect((await paying.post(`/payments/${payment.id}/capture`)).status).toBe(200)
+  return payment
+}
+const refund = ({ id }: PaidPayment, body: object = { amountCents: 1_000 }) =>
+  paying.post(`/payments/${id}/refund`, body)
+const refundsAtProcessor = async ({ intentId }: PaidPayment) => {
+  const onAccount = { stripeAccount: paying.merchant.accountId }
+  const { data } = await paying.stripe.refunds.list({ payment_intent: intentId, limit: 100 }, onAccount)
+  return data.map(({ amount }) => amount)
+}
+const untilKnown = ({ id }: PaidPayment) =>
+  vi.waitFor(async () => {
+    const open = await paying.service
+      .db`select 1 from operations where payment_id = ${id} and state = 'started'`
+    expect(open).toHaveLength(0)
+  }, 15_000)
+const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
+
+describe('a call without a key, sent again blindly', () => {
+  it('after 504 waits for the outcome, then gets the answer its caller never got, once', async () => {
+    const payment = await captured()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+    // the recovery job is to find the processor silent for a while
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 2000 })
+    expect((await refund(payment)).status).toBe(504)
+    const early = await refund(payment)
+    expect([early.status, early.body.title]).toEqual([409, 'In progress'])
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0)
+    await untilKnown(payment)
+    const answer = await refund(payment)
+    expect([answer.status, isReplay(answer), answer.body.status]).toEqual([200, true, 'partially_refunded'])
+    expect(await refundsAtProcessor(payment)).toEqual([1_000])
+    const another = await refund(payment)
+    expect([another.status, isReplay(another)]).toEqual([200, false])
+    expect(await refundsAtProcessor(payment)).toEqual([1_000, 1_000])
+  })
+
+  it.each(['capture', 'cancel'])('does not %s twice either', async kind => {
+    const { id } = await paying.pay({ captureMethod: 'manual' })
+    await paying.control('/faults', { operation: `payment_intents.${kind}`, kind: 'lost' })
+    expect((await paying.post(`/payments/${id}/${kind}`)).status).toBe(504)
+    const answer = await vi.waitFor(async () => {
+      const retried = await paying.post(`/payments/${id}/${kind}`)
+      expect(retried.status).toBe(200)
+      return retried
+    }, 15_000)
+    expect(isReplay(answer)).toBe(true)
+    const again = await paying.post(`/payments/${id}/${kind}`)
+    expect([again.status, again.body.title]).toEqual([409, 'Invalid state'])
+  })
+
+  it('with another body waits too, and is then a request of its own', async () => {
+    const payment = await captured()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+    expect((await refund(payment)).status).toBe(504)
+    await vi.waitFor(
+      async () => expect((await refund(payment, { amountCents: 500 })).status).toBe(200),
+      15_000,
+    )
+    expect((await refundsAtProcessor(payment)).sort()).toEqual([1_000, 500])
+  })
+
+  it('with a key is never given an answer that is owed to somebody without', async () => {
+    const payment = await captured()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+    expect((await refund(payment)).status).toBe(504)
+    await untilKnown(payment)
+    const headers = { 'idempotency-key': newKey() }
+    const keyed = await paying.post(`/payments/${payment.id}/refund`, { amountCents: 1_000 }, headers)
+    expect([keyed.status, isReplay(keyed)]).toEqual([200, false])
+    expect(await refundsAtProcessor(payment)).toEqual([1_000, 1_000])
+  })
+
+  it.each(['started', 'answered', 'settled'])('after the instance died when %s acts once', async step => {
+    const payment = await captured()
+    const killAt = `refund:${step}`
+    const dying = await startServiceProcess(paying.databaseUrl, {
+      env: paying.sandboxEnv,
+      role: 'api',
+      killAt,
+    })
+    const call = { key: paying.merchant.apiKey, body: { amountCents: 1_000 } }
+    await expect(send(`${dying.url}/v1/payments/${payment.id}/refund`, 'POST', call)).rejects.toThrow(
+      'fetch failed',
+    )
+    await dying.ended
+    const answer = await vi.waitFor(async () => {
+      const retried = await refund(payment)
+      expect(retried.status).toBe(200)
+      return retried
+    }, 15_000)
+    expect(isReplay(answer)).toBe(true)
+    expect(await refundsAtProcessor(payment)).toEqual([1_000])
+  })
+})
+
+describe('calls without a key that are meant', () => {
+  it('one after the other are each a request of its own', async () => {
+    const payment = await captured()
+    for (let i = 0; i < 5; i++) {
+      const answer = await refund(payment)
+      expect([answer.status, isReplay(answer)]).toEqual([200, false])
+    }
+    expect(await refundsAtProcessor(payment)).toEqual(Array(5).fill(1_000))
+  })
+})
