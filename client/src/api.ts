@@ -542,6 +542,32 @@ export interface operations {
                         orderRef: string | null;
                         /** @example pi_3Q0sandbox */
                         processorPaymentIntentId: string;
+                        /** @enum {string} */
+                        captureMethod: "automatic" | "manual";
+                        /** @description What was captured; 0 until the payment has succeeded */
+                        capturedCents: number;
+                        /** @description What was refunded, refunds under way included */
+                        refundedCents: number;
+                        /** @description What was returned of the platform fee */
+                        applicationFeeRefundedCents: number;
+                        /** @description In open disputes, and lost in decided ones */
+                        disputedCents: number;
+                        failure: {
+                            /** @example card_declined */
+                            code: string;
+                            /** @example Your card was declined. */
+                            message: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When the payment was created
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the payment last changed
+                         */
+                        updatedAt: string;
                     };
                 };
             };
@@ -696,6 +722,32 @@ export interface operations {
                         orderRef: string | null;
                         /** @example pi_3Q0sandbox */
                         processorPaymentIntentId: string;
+                        /** @enum {string} */
+                        captureMethod: "automatic" | "manual";
+                        /** @description What was captured; 0 until the payment has succeeded */
+                        capturedCents: number;
+                        /** @description What was refunded, refunds under way included */
+                        refundedCents: number;
+                        /** @description What was returned of the platform fee */
+                        applicationFeeRefundedCents: number;
+                        /** @description In open disputes, and lost in decided ones */
+                        disputedCents: number;
+                        failure: {
+                            /** @example card_declined */
+                            code: string;
+                            /** @example Your card was declined. */
+                            message: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When the payment was created
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the payment last changed
+                         */
+                        updatedAt: string;
                     };
                 };
             };
@@ -839,6 +891,32 @@ export interface operations {
                         orderRef: string | null;
                         /** @example pi_3Q0sandbox */
                         processorPaymentIntentId: string;
+                        /** @enum {string} */
+                        captureMethod: "automatic" | "manual";
+                        /** @description What was captured; 0 until the payment has succeeded */
+                        capturedCents: number;
+                        /** @description What was refunded, refunds under way included */
+                        refundedCents: number;
+                        /** @description What was returned of the platform fee */
+                        applicationFeeRefundedCents: number;
+                        /** @description In open disputes, and lost in decided ones */
+                        disputedCents: number;
+                        failure: {
+                            /** @example card_declined */
+                            code: string;
+                            /** @example Your card was declined. */
+                            message: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When the payment was created
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the payment last changed
+                         */
+                        updatedAt: string;
                     };
                 };
             };
@@ -975,6 +1053,45 @@ export interface operations {
                         orderRef: string | null;
                         /** @example pi_3Q0sandbox */
                         processorPaymentIntentId: string;
+                        /** @enum {string} */
+                        captureMethod: "automatic" | "manual";
+                        /** @description What was captured; 0 until the payment has succeeded */
+                        capturedCents: number;
+                        /** @description What was refunded, refunds under way included */
+                        refundedCents: number;
+                        /** @description What was returned of the platform fee */
+                        applicationFeeRefundedCents: number;
+                        /** @description In open disputes, and lost in decided ones */
+                        disputedCents: number;
+                        failure: {
+                            /** @example card_declined */
+                            code: string;
+                            /** @example Your card was declined. */
+                            message: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When the payment was created
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the payment last changed
+                         */
+                        updatedAt: string;
+                        refunds: {
+                            /** @example svcrf_01jd3k5v8xemw9g6t2q4r7y0zb */
+                            refundId: string;
+                            amountCents: number;
+                            /** @enum {string} */
+                            status: "pending" | "succeeded" | "failed";
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the refund was made
+                             */
+                            createdAt: string;
+                        }[];
                     };
                 };
             };
@@ -1065,11 +1182,32 @@ export interface operations {
                             orderRef: string | null;
                             /** @example pi_3Q0sandbox */
                             processorPaymentIntentId: string;
+                            /** @enum {string} */
+                            captureMethod: "automatic" | "manual";
+                            /** @description What was captured; 0 until the payment has succeeded */
+                            capturedCents: number;
+                            /** @description What was refunded, refunds under way included */
+                            refundedCents: number;
+                            /** @description What was returned of the platform fee */
+                            applicationFeeRefundedCents: number;
+                            /** @description In open disputes, and lost in decided ones */
+                            disputedCents: number;
+                            failure: {
+                                /** @example card_declined */
+                                code: string;
+                                /** @example Your card was declined. */
+                                message: string;
+                            } | null;
                             /**
                              * Format: date-time
                              * @description When the payment was created
                              */
                             createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When the payment last changed
+                             */
+                            updatedAt: string;
                         }[];
                         /** @description Pass as cursor for the next page; null on the last one */
                         nextCursor: string | null;

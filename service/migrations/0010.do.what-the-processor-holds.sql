@@ -9,6 +9,13 @@ where p.merchant_id = r.merchant_id and p.payment_id = r.payment_id and p.fee_ce
   and r.state in ('pending', 'succeeded', 'failed');
 create index refunds_fee_due on refunds (fee_due_at) where fee_due_at is not null;
 
+-- What is disputed or was lost in a dispute.
+alter table payments add column disputed_cents integer not null default 0 check (disputed_cents >= 0);
+update payments p set disputed_cents = d.amount
+from (select merchant_id, payment_id, sum(amount_cents) as amount from disputes
+  where state in ('open', 'lost') group by merchant_id, payment_id) d
+where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id;
+
 -- A reservation ends with its operation; some were written back after their operation was refused.
 update refunds r set state = 'released'
 where state = 'reserved' and not exists (

@@ -17,3 +17,13 @@ export function platformFee(amountCents: number, policy: FeePolicy): number {
 export function proportionOf(feeCents: number, partCents: number, wholeCents: number): number {
   return Math.floor((2 * feeCents * partCents + wholeCents) / (2 * wholeCents))
 }
+
+/** Minor units as the processor counts them: it keeps two decimals where the currency itself has none any more. */
+const decimalsAtProcessor: Record<string, number> = { isk: 2, ugx: 2 }
+
+/** As one writes it in English: $29.99, ¥5,000. */
+export function formatMoney(cents: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const decimals = decimalsAtProcessor[currency] ?? format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(cents / 10 ** decimals)
+}

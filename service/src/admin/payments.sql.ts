@@ -5,10 +5,8 @@ export interface OperatorPayment extends ReturnType<typeof presentPayment> {
   merchantId: string
   processor: string
   connectedAccountId: string
-  refundedCents: number
   failureCode: string | null
   failureMessage: string | null
-  createdAt: Date
 }
 
 export interface OperatorPaymentFilter {
@@ -45,14 +43,7 @@ export async function findAnyPayment(db: Db, paymentId: string): Promise<Operato
 }
 
 function present(payment: Payment): OperatorPayment {
-  const { merchantId, processor, accountId, refundedCents, failureCode, failureMessage, createdAt } = payment
-  const more = {
-    merchantId,
-    processor,
-    connectedAccountId: accountId,
-    refundedCents,
-    failureCode,
-    failureMessage,
-  }
-  return { ...presentPayment(payment), ...more, createdAt }
+  const { merchantId, processor, accountId: connectedAccountId, failureCode, failureMessage } = payment
+  const more = { merchantId, processor, connectedAccountId, failureCode, failureMessage }
+  return { ...presentPayment(payment), ...more }
 }

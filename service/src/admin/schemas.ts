@@ -11,10 +11,8 @@ export const OperatorPaymentSchema = Type.Object({
   merchantId: Type.String(),
   processor: Type.String(),
   connectedAccountId: Type.String(),
-  refundedCents: Type.Integer(),
   failureCode: NullableText,
   failureMessage: NullableText,
-  createdAt: Timestamp('When the payment was created'),
 })
 
 const { delivery: _, ...eventFields } = EventSchema.properties

@@ -1,7 +1,7 @@
 import type { RefundId } from '../ids.ts'
 import { applySnapshot, indexOfReported, type Trust } from '../payments/apply-snapshot.ts'
 import type { Change } from '../payments/change.sql.ts'
-import { applyDispute } from '../payments/dispute.ts'
+import { applyDispute, disputedCentsOf } from '../payments/dispute.ts'
 import { completedWith, intentStatusOf, type Payment, type Refund, sumOf } from '../payments/payment.ts'
 import type { DisputeSnapshot, PaymentReport, PaymentSnapshot } from '../processors/port.ts'
 
@@ -47,7 +47,9 @@ export function applyReport(known: KnownPayment, report: PaymentReport, newRefun
       const earlier = disputes.find(dispute => dispute.processorDisputeId === processorDisputeId) ?? null
       const applied = applyDispute(earlier, report.dispute)
       if (!applied) return { kind: 'stale' }
-      return { kind: 'applied', change: { payment: null, refunds: [], ...applied } }
+      const others = disputes.filter(dispute => dispute !== earlier)
+      const disputedCents = disputedCentsOf([...others, applied.dispute])
+      return { kind: 'applied', change: { payment: { ...payment, disputedCents }, refunds: [], ...applied } }
     }
   }
 }

@@ -61,6 +61,7 @@ async function compare(tx: Tx): Promise<Verification> {
             -coalesce(e.customer, 0)),
           ('held for disputes', coalesce(d.held, 0), coalesce(e.held, 0)),
           ('kept as platform fee', p.fee_cents - p.fee_refunded_cents, coalesce(e.fees, 0)),
+          ('disputed', p.disputed_cents, coalesce(d.held, 0) + coalesce(d.lost, 0)),
           ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
           ('reserved for a refund that is not under way', coalesce(s.amount, 0), 0::bigint)
         ) as checks (what, payment, ledger)

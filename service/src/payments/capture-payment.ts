@@ -1,4 +1,4 @@
-import { proportionOf } from '../money.ts'
+import { formatMoney, proportionOf } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
@@ -46,7 +46,7 @@ function plan({ payment }: Locked, requested: number | null): Plan {
   const { authorizedCents, authorizedFeeCents } = payment
   const amountCents = requested ?? authorizedCents
   if (amountCents > authorizedCents) {
-    const detail = `At most ${authorizedCents} cents can be captured.`
+    const detail = `At most ${formatMoney(authorizedCents, payment.currency)} can be captured: amountCents must be at most ${authorizedCents}.`
     throw problems.invalidRequest(detail, [
       { path: 'amountCents', message: `must be at most ${authorizedCents}` },
     ])

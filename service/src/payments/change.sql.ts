@@ -51,6 +51,7 @@ function paymentFragment(db: Queryable, payment: Payment) {
         status = ${payment.status}, authorized_cents = ${payment.authorizedCents},
         captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
         refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
+        disputed_cents = ${payment.disputedCents},
         failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},`
 }
 

@@ -8,6 +8,13 @@ export interface AppliedDispute {
   entries: Entry[]
 }
 
+/** What is disputed or lost in all disputes together. */
+export function disputedCentsOf(disputes: DisputeSnapshot[]): number {
+  return disputes
+    .filter(({ state }) => state === 'open' || state === 'lost')
+    .reduce((total, { amountCents }) => total + amountCents, 0)
+}
+
 /** Null when the report says nothing new. A decided dispute stays decided. */
 export function applyDispute(
   known: DisputeSnapshot | null,

@@ -48,5 +48,5 @@ export async function takeIn(
   const applied = applySnapshot(locked.payment, locked.refunds, snapshot, { trust, newRefundId })
   if (applied.kind !== 'changed') return applied
   await writeChange(tx, { ...locked.payment, source, at }, applied)
-  return applied
+  return { ...applied, payment: { ...applied.payment, updatedAt: at } }
 }

@@ -21,6 +21,8 @@ export interface Payment {
   feeCents: number
   refundedCents: number
   feeRefundedCents: number
+  /** In open disputes, and lost in decided ones. */
+  disputedCents: number
   orderRef: string | null
   branch: string | null
   customerRef: string | null
@@ -136,7 +138,7 @@ export function completedWith(
   }
 }
 
-/** What the specification calls a payment, in its order. */
+/** What the specification calls a payment, in its order, and what an integrator wants to know beside it. */
 export function presentPayment(payment: Payment) {
   const captured = intentStatusOf(payment.status) === 'succeeded'
   return {
@@ -147,5 +149,16 @@ export function presentPayment(payment: Payment) {
     currency: payment.currency,
     orderRef: payment.orderRef,
     processorPaymentIntentId: payment.processorPaymentId,
+    captureMethod: payment.captureMethod,
+    capturedCents: payment.capturedCents,
+    refundedCents: payment.refundedCents,
+    applicationFeeRefundedCents: payment.feeRefundedCents,
+    disputedCents: payment.disputedCents,
+    failure:
+      payment.failureCode === null
+        ? null
+        : { code: payment.failureCode, message: payment.failureMessage ?? '' },
+    createdAt: payment.createdAt,
+    updatedAt: payment.updatedAt,
   }
 }

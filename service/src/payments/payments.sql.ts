@@ -1,11 +1,12 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
-import type { MerchantId, PaymentId } from '../ids.ts'
+import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
+import type { RefundReason } from '../processors/port.ts'
 import { type Payment, type PaymentStatus, paymentIdShape, type Refund } from './payment.ts'
 
 const columns = (db: Queryable) => db`
   merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
   authorized_cents, authorized_fee_cents, captured_cents, fee_cents,
-  refunded_cents, fee_refunded_cents, order_ref, branch, customer_ref, description,
+  refunded_cents, fee_refunded_cents, disputed_cents, order_ref, branch, customer_ref, description,
   failure_code, failure_message, version, created_at, updated_at`
 
 export async function findPayment(
@@ -17,6 +18,35 @@ export async function findPayment(
   const [row] = await db<Payment[]>`
     select ${columns(db)} from payments where merchant_id = ${merchantId} and payment_id = ${id}`
   return row ?? null
+}
+
+/** A refund as integrators see it: one that is only reserved, or never was, is not there. */
+export interface ListedRefund {
+  refundId: RefundId
+  amountCents: number
+  status: 'pending' | 'succeeded' | 'failed'
+  reason: RefundReason | null
+  createdAt: Date
+}
+
+/** One statement, as without them: most payments have none. */
+export async function findPaymentWithRefunds(
+  db: Queryable,
+  merchantId: MerchantId,
+  id: string,
+): Promise<(Payment & { refunds: ListedRefund[] }) | null> {
+  if (!paymentIdShape.test(id)) return null
+  const [row] = await db<(Payment & { refunds: ListedRefund[] })[]>`
+    select ${columns(db)}, coalesce((
+      select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'amountCents', r.amount_cents, 'status', r.state,
+        'reason', r.reason, 'createdAt', r.created_at) order by r.refund_id)
+      from refunds r where r.merchant_id = payments.merchant_id and r.payment_id = payments.payment_id
+        and r.state in ('pending', 'succeeded', 'failed')), '[]') as refunds
+    from payments where merchant_id = ${merchantId} and payment_id = ${id}`
+  if (!row) return null
+  // in JSON a date is a text
+  const refunds = row.refunds.map(refund => ({ ...refund, createdAt: new Date(refund.createdAt) }))
+  return { ...row, refunds }
 }
 
 export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): Promise<Payment | null> {

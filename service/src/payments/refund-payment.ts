@@ -1,4 +1,5 @@
 import { newRefundId, type RefundId } from '../ids.ts'
+import { formatMoney } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { surrender } from '../operations/conclude.ts'
 import type { Reply } from '../operations/gate.ts'
@@ -75,7 +76,8 @@ function plan({ payment, refunds }: Locked, input: RefundInput): Plan {
   const amountCents = input.amountCents ?? leftCents
   if (amountCents > leftCents) {
     const message = `must be at most ${leftCents}`
-    throw problems.invalidRequest(`${leftCents} cents are left to refund.`, [
+    const left = formatMoney(leftCents, payment.currency)
+    throw problems.invalidRequest(`${left} is left to refund: amountCents ${message}.`, [
       { path: 'amountCents', message },
     ])
   }

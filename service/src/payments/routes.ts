@@ -19,17 +19,17 @@ import { capturePayment } from './capture-payment.ts'
 import { createPayment } from './create-payment.ts'
 import type { PaymentDeps } from './operate.ts'
 import { paymentIdShape, presentPayment } from './payment.ts'
-import { findPayment, listPayments } from './payments.sql.ts'
+import { findPaymentWithRefunds, listPayments } from './payments.sql.ts'
 import { refundPayment } from './refund-payment.ts'
 import {
   CancelBody,
   CaptureBody,
   CreateBody,
   CreatedSchema,
-  ListedPaymentSchema,
   ListQuery,
   PaymentPath,
   PaymentSchema,
+  PaymentWithRefundsSchema,
   RefundBody,
 } from './schemas.ts'
 
@@ -136,13 +136,14 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           description:
             'The current ledger status: with the callback, the source of truth before fulfilling an order.',
           params: PaymentPath,
-          response: { 200: PaymentSchema, ...problemResponses('not_found', 'too_many_requests') },
+          response: { 200: PaymentWithRefundsSchema, ...problemResponses('not_found', 'too_many_requests') },
         },
       },
       async request => {
-        const payment = await findPayment(deps.db, merchantOf(request).merchantId, request.params.id)
-        if (!payment) throw problems.notFound('payment')
-        return presentPayment(payment)
+        const found = await findPaymentWithRefunds(deps.db, merchantOf(request).merchantId, request.params.id)
+        if (!found) throw problems.notFound('payment')
+        const { refunds, ...payment } = found
+        return { ...presentPayment(payment), refunds }
       },
     )
 
@@ -155,7 +156,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           summary: 'List payments, newest first',
           querystring: ListQuery,
           response: {
-            200: Page(ListedPaymentSchema),
+            200: Page(PaymentSchema),
             ...problemResponses('invalid_request', 'too_many_requests'),
           },
         },
@@ -172,8 +173,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           limit: limit + 1,
         })
         const page = pageOf(rows, limit, row => row.paymentId)
-        const data = page.data.map(row => ({ ...presentPayment(row), createdAt: row.createdAt }))
-        return { data, nextCursor: page.nextCursor }
+        return { data: page.data.map(presentPayment), nextCursor: page.nextCursor }
       },
     )
   }

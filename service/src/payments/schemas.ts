@@ -60,6 +60,11 @@ export const CreatedSchema = Type.Object({
   publishableKey: Type.String({ examples: ['pk_test_sandbox'] }),
 })
 
+const FailureSchema = Type.Object({
+  code: Type.String({ examples: ['card_declined'] }),
+  message: Type.String({ examples: ['Your card was declined.'] }),
+})
+
 export const PaymentSchema = Type.Object({
   svcPaymentId: PaymentIdField,
   status: StatusField,
@@ -68,6 +73,27 @@ export const PaymentSchema = Type.Object({
   currency: Type.String({ examples: ['usd'] }),
   orderRef: Nullable(Type.String()),
   processorPaymentIntentId: IntentIdField,
+  captureMethod: Type.String({ enum: ['automatic', 'manual'] }),
+  capturedCents: Type.Integer({ description: 'What was captured; 0 until the payment has succeeded' }),
+  refundedCents: Type.Integer({ description: 'What was refunded, refunds under way included' }),
+  applicationFeeRefundedCents: Type.Integer({ description: 'What was returned of the platform fee' }),
+  disputedCents: Type.Integer({ description: 'In open disputes, and lost in decided ones' }),
+  failure: Nullable(FailureSchema),
+  createdAt: Timestamp('When the payment was created'),
+  updatedAt: Timestamp('When the payment last changed'),
+})
+
+const RefundSchema = Type.Object({
+  refundId: Type.String({ examples: ['svcrf_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
+  amountCents: Type.Integer(),
+  status: Type.String({ enum: ['pending', 'succeeded', 'failed'] }),
+  reason: Nullable(Type.String()),
+  createdAt: Timestamp('When the refund was made'),
+})
+
+export const PaymentWithRefundsSchema = Type.Object({
+  ...PaymentSchema.properties,
+  refunds: Type.Array(RefundSchema),
 })
 
 /** How much is too much is for the payment to say: it names what is left. */
@@ -110,8 +136,3 @@ export const ListQuery = Type.Object(
   },
   strict,
 )
-
-export const ListedPaymentSchema = Type.Object({
-  ...PaymentSchema.properties,
-  createdAt: Timestamp('When the payment was created'),
-})

@@ -28,6 +28,7 @@ const newPayment: Payment = {
   feeCents: 0,
   refundedCents: 0,
   feeRefundedCents: 0,
+  disputedCents: 0,
   orderRef: null,
   branch: null,
   customerRef: null,

@@ -67,7 +67,7 @@ describe('a list of payments', () => {
     const { body } = await list()
     expect(body.data).toHaveLength(20)
     expect(body.nextCursor).toEqual(expect.any(String))
-    expect(body.data[0]).toEqual({
+    expect(body.data[0]).toMatchObject({
       svcPaymentId: `svcpay_${String(many).padStart(26, '0')}`,
       status: 'requires_payment_method',
       amountCents: 5000,
