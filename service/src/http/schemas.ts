@@ -48,17 +48,20 @@ export function problemResponses(...codes: ProblemCode[]): Record<number, unknow
   return responses
 }
 
-/** Those of a call that acts at the processor, once under an Idempotency-Key. */
-export function actingProblems(...codes: ProblemCode[]): Record<number, unknown> {
+/** Those of a call that asks the processor. */
+export function askingProblems(...codes: ProblemCode[]): Record<number, unknown> {
   return problemResponses(
     'invalid_request',
-    'idempotency_conflict',
-    'in_progress',
     'too_many_requests',
     'processor_error',
     'outcome_unknown',
     ...codes,
   )
+}
+
+/** Those of a call that acts at the processor, once under an Idempotency-Key. */
+export function actingProblems(...codes: ProblemCode[]): Record<number, unknown> {
+  return askingProblems('idempotency_conflict', 'in_progress', 'invalid_state', ...codes)
 }
 
 function responseFor(codes: ProblemCode[]) {

@@ -17,6 +17,17 @@ describe('a connection token', () => {
     expect(body).toEqual({ secret: expect.stringMatching(/^pst_/) })
   })
 
+  it('is a new one each time, whatever the Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const [first, second] = [
+      await paying.post('/terminal/connection-token', {}, headers),
+      await paying.post('/terminal/connection-token', {}, headers),
+    ]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.secret).not.toBe(first.body.secret)
+    expect(second.headers.get('idempotent-replayed')).toBeNull()
+  })
+
   it('needs a connected account', async () => {
     const { apiKey } = await paying.service.createMerchant()
     const answer = await paying.service.call('POST', '/v1/terminal/connection-token', { key: apiKey })
