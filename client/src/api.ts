@@ -129,7 +129,7 @@ export interface paths {
         put?: never;
         /**
          * Create a terminal connection token
-         * @description Scoped to the merchant’s connected account.
+         * @description Scoped to the merchant’s connected account. Every call makes a new one: an Idempotency-Key is ignored.
          */
         post: operations["createConnectionToken"];
         delete?: never;
@@ -231,7 +231,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh onboarding status
-         * @description Pulls the latest account state from the processor.
+         * @description Pulls the latest account state from the processor. An Idempotency-Key is ignored.
          */
         post: operations["refreshOnboarding"];
         delete?: never;
@@ -249,7 +249,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a link to the processor’s onboarding page */
+        /**
+         * Create a link to the processor’s onboarding page
+         * @description Every call makes a new one: an Idempotency-Key is ignored.
+         */
         post: operations["createOnboardingLink"];
         delete?: never;
         options?: never;
@@ -422,7 +425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress */
+            /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1126,10 +1129,7 @@ export interface operations {
     createConnectionToken: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Stable across retries, for example derived from your order id */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1162,15 +1162,6 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Idempotency conflict / In progress */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1407,7 +1398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress */
+            /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1650,7 +1641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress */
+            /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1788,7 +1779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress */
+            /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1928,10 +1919,7 @@ export interface operations {
     refreshOnboarding: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Stable across retries, for example derived from your order id */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1967,15 +1955,6 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Idempotency conflict / In progress */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2051,10 +2030,7 @@ export interface operations {
     createOnboardingLink: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Stable across retries, for example derived from your order id */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2102,15 +2078,6 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Idempotency conflict / In progress */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
