@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { type Clock, systemClock } from '../../src/clock.ts'
+import type { Clock } from '../../src/clock.ts'
 import { type Config, type Env, type Role, readConfig } from '../../src/config.ts'
+import type { ProcessorLimits } from '../../src/processors/registry.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { createDatabase } from './database.ts'
 
@@ -60,6 +61,7 @@ export interface ServiceOptions {
   env?: Env
   role?: Role
   clock?: Clock
+  processorLimits?: ProcessorLimits
 }
 
 /** A busy machine that runs tests is no overloaded service. */
@@ -69,8 +71,8 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const config = testConfig(databaseUrl, options.env)
   const logged: string[] = []
   const log: Logger = pino({ level: 'trace', base: null }, { write: line => logged.push(line) })
-  const { role = 'all', clock = systemClock } = options
-  const server = await startServer({ config, role, log, clock, overload: patient })
+  const { env: _, role = 'all', ...rest } = options
+  const server = await startServer({ config, role, log, overload: patient, ...rest })
   const call = (method: string, path: string, given: Call = {}) => send(server.url + path, method, given)
   const admin = (method: string, path: string, body?: unknown) =>
     call(method, `/admin/v1${path}`, { operator: true, body })
