@@ -407,7 +407,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request / Missing header / No connected account */
+            /** @description Missing header / Invalid request / No connected account */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -979,6 +979,15 @@ export interface operations {
                         /** @example pi_3Q0sandbox */
                         processorPaymentIntentId: string;
                     };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
@@ -1876,6 +1885,15 @@ export interface operations {
                         payoutsEnabled: boolean;
                         requirements: string | null;
                     };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */

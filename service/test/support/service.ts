@@ -6,6 +6,7 @@ import { type Config, type Env, type Role, readConfig } from '../../src/config.t
 import type { ProcessorLimits } from '../../src/processors/registry.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { createDatabase } from './database.ts'
+import { expectDocumented } from './documented.ts'
 
 export const operatorToken = 'operator-token-of-the-tests'
 
@@ -73,7 +74,11 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const log: Logger = pino({ level: 'trace', base: null }, { write: line => logged.push(line) })
   const { env: _, role = 'all', ...rest } = options
   const server = await startServer({ config, role, log, overload: patient, ...rest })
-  const call = (method: string, path: string, given: Call = {}) => send(server.url + path, method, given)
+  const call = async (method: string, path: string, given: Call = {}) => {
+    const answer = await send(server.url + path, method, given)
+    if (role !== 'worker') await expectDocumented(server.url, method, path, answer.status)
+    return answer
+  }
   const admin = (method: string, path: string, body?: unknown) =>
     call(method, `/admin/v1${path}`, { operator: true, body })
   return {
