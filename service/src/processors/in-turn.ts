@@ -35,12 +35,21 @@ export async function askInTurn<Answer>(
     waitedMs += ms
     await pause(ms)
   }
+  const hasTurn = async () => {
+    for (;;) {
+      const turn = allowance.turn(account, priority, performance.now(), until)
+      if (!turn) return false
+      await wait(turn.waitMs)
+      if (turn.isBooked) return true
+    }
+  }
+  const giveUp = () => {
+    metrics.turnedAway.inc({ priority, outcome: 'given_up' })
+    return last
+  }
   try {
     for (let tries = 1; ; tries++) {
-      const turn = allowance.turn(account, priority, performance.now(), until)
-      if (!turn) return giveUp(last)
-      await wait(turn.waitMs)
-      if (!turn.isBooked) continue
+      if (!(await hasTurn())) return giveUp()
       const startedAt = performance.now()
       last = await ask()
       const no = await turnedAway(last)
@@ -48,17 +57,12 @@ export async function askInTurn<Answer>(
       const now = performance.now()
       if (no.why === 'rate') allowance.turnedAway(account, startedAt, now)
       const pauseMs = Math.max(no.retryAfterMs, growing(tries))
-      if (now + pauseMs > until) return giveUp(last)
+      if (now + pauseMs > until) return giveUp()
       metrics.turnedAway.inc({ priority, outcome: 'retried' })
       await wait(pauseMs)
     }
   } finally {
     metrics.waitSeconds.observe({ priority }, waitedMs / 1000)
-  }
-
-  function giveUp(answer: Answer | null): Answer | null {
-    metrics.turnedAway.inc({ priority, outcome: 'given_up' })
-    return answer
   }
 }
 

@@ -59,6 +59,16 @@ describe('locations', () => {
     expect((await paying.get('/terminal/locations')).body).toEqual([body])
   })
 
+  it('are created once under one Idempotency-Key', async () => {
+    paying.merchant = await paying.addMerchant()
+    const headers = { 'idempotency-key': newKey() }
+    const create = () => paying.post('/terminal/locations', { displayName: 'Corner', ...address }, headers)
+    const [first, again] = [await create(), await create()]
+    expect(again.text).toBe(first.text)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect((await paying.get('/terminal/locations')).body).toHaveLength(1)
+  })
+
   it.each([
     [{}, 'displayName'],
     [{ displayName: '' }, 'displayName'],
