@@ -40,7 +40,7 @@ describe('a burst of calls turned away costs time, not payments', () => {
     await patient.post(`/payments/${id}/capture`)
     await turnAwayEveryThird('refunds.create', 10)
     const refunds = Array.from({ length: 10 }, () =>
-      patient.post(`/payments/${id}/refund`, { amountCents: 100 }),
+      patient.post(`/payments/${id}/refund`, { amountCents: 100 }, { 'idempotency-key': newKey() }),
     )
     expect((await Promise.all(refunds)).map(answer => answer.status)).toEqual(Array(10).fill(200))
     expect((await patient.get(`/payments/${id}`)).body.status).toBe('refunded')
