@@ -129,7 +129,7 @@ export interface paths {
         put?: never;
         /**
          * Create a terminal connection token
-         * @description Scoped to the merchant’s connected account.
+         * @description Scoped to the merchant’s connected account. Every call makes a new one: an Idempotency-Key is ignored.
          */
         post: operations["createConnectionToken"];
         delete?: never;
@@ -231,7 +231,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh onboarding status
-         * @description Pulls the latest account state from the processor.
+         * @description Pulls the latest account state from the processor. An Idempotency-Key is ignored.
          */
         post: operations["refreshOnboarding"];
         delete?: never;
@@ -249,7 +249,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a link to the processor’s onboarding page */
+        /**
+         * Create a link to the processor’s onboarding page
+         * @description Every call makes a new one: an Idempotency-Key is ignored.
+         */
         post: operations["createOnboardingLink"];
         delete?: never;
         options?: never;
@@ -404,7 +407,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request / Missing header / No connected account */
+            /** @description Missing header / Invalid request / No connected account */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -422,7 +425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress */
+            /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1095,6 +1098,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -1264,10 +1276,7 @@ export interface operations {
     createConnectionToken: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Stable across retries, for example derived from your order id */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1300,15 +1309,6 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Idempotency conflict / In progress */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1545,7 +1545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress */
+            /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1788,7 +1788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress */
+            /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1926,7 +1926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress */
+            /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2025,6 +2025,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -2066,10 +2075,7 @@ export interface operations {
     refreshOnboarding: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Stable across retries, for example derived from your order id */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2105,15 +2111,6 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Idempotency conflict / In progress */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2189,10 +2186,7 @@ export interface operations {
     createOnboardingLink: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Stable across retries, for example derived from your order id */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2240,15 +2234,6 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Idempotency conflict / In progress */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };

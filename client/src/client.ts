@@ -73,9 +73,9 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
     listPayments: (query: Query<'listPayments'> = {}, options?: ReadOptions) =>
       answer(api.GET('/v1/payments', { ...filtered<'listPayments'>(query), ...options })),
 
-    /** Initialises the terminal SDK on the merchant's account. */
-    createConnectionToken: async (options?: WriteOptions) =>
-      answer(api.POST('/v1/terminal/connection-token', { body: {}, ...writing(options) })),
+    /** Initialises the terminal SDK on the merchant's account. A new one each time. */
+    createConnectionToken: (options?: ReadOptions) =>
+      answer(api.POST('/v1/terminal/connection-token', { body: {}, ...options })),
 
     createLocation: async (body: Body<'createLocation'>, options?: WriteOptions) =>
       answer(api.POST('/v1/terminal/locations', { body, ...writing(options) })),
@@ -96,12 +96,12 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
 
     getOnboardingStatus: (options?: ReadOptions) => answer(api.GET('/v1/onboarding/status', { ...options })),
 
-    refreshOnboarding: async (options?: WriteOptions) =>
-      answer(api.POST('/v1/onboarding/refresh', { body: {}, ...writing(options) })),
+    refreshOnboarding: (options?: ReadOptions) =>
+      answer(api.POST('/v1/onboarding/refresh', { body: {}, ...options })),
 
-    /** The processor's page where the merchant completes onboarding. */
-    createOnboardingLink: async (body: Body<'createOnboardingLink'>, options?: WriteOptions) =>
-      answer(api.POST('/v1/onboarding/link', { body, ...writing(options) })),
+    /** The processor's page where the merchant completes onboarding. A new one each time. */
+    createOnboardingLink: (body: Body<'createOnboardingLink'>, options?: ReadOptions) =>
+      answer(api.POST('/v1/onboarding/link', { body, ...options })),
 
     /** What happened, newest first, with how its callback went. */
     listEvents: (query: Query<'listEvents'> = {}, options?: ReadOptions) =>

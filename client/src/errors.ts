@@ -3,7 +3,7 @@ import type { components } from './api.ts'
 export type Problem = components['schemas']['Problem']
 
 export interface ErrorContext {
-  /** Of the call that failed: repeating the call with it cannot charge twice. Null for a GET. */
+  /** Of the call that failed: repeating the call with it cannot act twice. Null where repeating is harmless. */
   idempotencyKey: string | null
 }
 

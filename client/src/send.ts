@@ -111,6 +111,8 @@ function pauseBefore(tries: number, outcome: Outcome, firstMs: number): number |
 }
 
 /** Whether the same request may well be answered differently a moment later. */
-function passes({ status, text }: Answer): boolean {
-  return status >= 500 || (status === 409 && problemIn(text)?.code === 'in_progress')
+function passes({ status, headers, text }: Answer): boolean {
+  if (status === 409) return problemIn(text)?.code === 'in_progress'
+  if (status === 429) return headers.has('retry-after')
+  return status >= 500
 }

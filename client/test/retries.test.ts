@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import {
   createSvcpayClient,
+  type SvcpayClient,
   type SvcpayClientOptions,
   SvcpayConnectionError,
   SvcpayError,
@@ -29,6 +30,7 @@ const keysOf = (seen: { headers: Record<string, unknown> }[]) =>
 describe('a call that changes something', () => {
   const faults: [string, Step][] = [
     ['409 In progress', inProgress],
+    ['429 with Retry-After', problem(429, 'too_many_requests', { 'retry-after': '0' })],
     ['500', problem(500, 'internal_error')],
     ['502', problem(502, 'processor_error')],
     [
@@ -99,6 +101,38 @@ describe('a call that changes something', () => {
   })
 })
 
+describe('a call that gives the latest', () => {
+  const urls = { returnUrl: 'https://a.example', refreshUrl: 'https://b.example' }
+  it.each<[string, (client: SvcpayClient) => Promise<unknown>]>([
+    ['a connection token', client => client.createConnectionToken()],
+    ['a refresh', client => client.refreshOnboarding()],
+    ['an onboarding link', client => client.createOnboardingLink(urls)],
+  ])('%s is repeated without a key', async (_, call) => {
+    const { client, seen } = await against(['reset', problem(503, 'unavailable'), good])
+    await call(client)
+    expect(keysOf(seen)).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe('a call that moves or makes something', () => {
+  it.each<[string, (client: SvcpayClient) => Promise<unknown>]>([
+    ['a capture', client => client.capturePayment('svcpay_1')],
+    ['a refund', client => client.refundPayment('svcpay_1')],
+    ['a cancel', client => client.cancelPayment('svcpay_1')],
+    ['an account', client => client.createAccount()],
+    ['a location', client => client.createLocation({} as never)],
+    ['a reader', client => client.registerReader({} as never)],
+    ['a redelivery', client => client.redeliverEvent('evt_1')],
+  ])('%s is repeated under a key that was made up for it', async (_, call) => {
+    const { client, seen } = await against(['reset', problem(503, 'unavailable'), good])
+    await call(client)
+    const keys = keysOf(seen)
+    expect(keys).toHaveLength(3)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set(keys).size).toBe(1)
+  })
+})
+
 describe('a call that reads', () => {
   it.each([
     ['500', problem(500, 'internal_error')],
@@ -126,8 +160,10 @@ describe('an answer that stands', () => {
     [401, 'unauthorized'],
     [404, 'not_found'],
     [409, 'idempotency_conflict'],
+    [403, 'suspended'],
     [409, 'invalid_state'],
-    [429, 'too_many_requests'],
+    [413, 'payload_too_large'],
+    [415, 'unsupported_media_type'],
   ])('%i %s is not retried', async (status, code) => {
     const { client, seen } = await against([problem(status, code, { 'retry-after': '7' })])
     const error = await failureOf(client.createPayment({ amountCents: 1 }, { idempotencyKey: 'k' }))
@@ -172,8 +208,12 @@ describe('an answer that stands', () => {
 })
 
 describe('waiting', () => {
-  it('is as long as Retry-After says', async () => {
-    const { client } = await against([problem(409, 'in_progress', { 'retry-after': '1' }), good])
+  it.each([
+    [409, 'in_progress'],
+    [429, 'too_many_requests'],
+    [503, 'unavailable'],
+  ])('is as long as Retry-After says: %i', async (status, code) => {
+    const { client } = await against([problem(status, code, { 'retry-after': '1' }), good])
     const start = performance.now()
     await client.cancelPayment('svcpay_1')
     expect(performance.now() - start).toBeGreaterThan(990)

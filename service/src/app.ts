@@ -1,4 +1,5 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { Metric } from 'prom-client'
 import { operatorPaymentRoutes } from './admin/routes.ts'
 import { addQueueMetrics } from './callbacks/queue-metrics.ts'
 import { deliveryRoutes } from './callbacks/routes.ts'
@@ -46,6 +47,7 @@ export interface AppDeps {
   log: FastifyBaseLogger
   readiness: Readiness
   payments: PaymentDeps
+  processorMetrics: Metric[]
   wakeCallbacks: () => void
   overload?: OverloadLimits
 }
@@ -71,6 +73,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   })
   const metrics = createMetrics()
   addQueueMetrics(metrics.registry, db)
+  for (const metric of deps.processorMetrics) metrics.registry.registerMetric(metric)
 
   addProblemHandler(app, recordAllowedMethods(app))
   addCorrelation(app)

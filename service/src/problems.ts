@@ -10,13 +10,13 @@ export const catalogue = {
     status: 400,
     title: 'Invalid request',
     meaning:
-      'The body, the query or an amount is not acceptable. `errors` lists each place and what is wrong with it.',
+      'The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.',
     remedy: 'Correct the request. Nothing was changed.',
   },
   no_connected_account: {
     status: 400,
     title: 'No connected account',
-    meaning: 'The merchant has no connected account at the processor yet.',
+    meaning: 'The merchant has no connected account at the processor, or has disconnected it.',
     remedy: 'Create one with POST /v1/onboarding/account.',
   },
   unauthorized: {
@@ -52,7 +52,8 @@ export const catalogue = {
   invalid_state: {
     status: 409,
     title: 'Invalid state',
-    meaning: 'The current state does not allow this. `currentStatus` and `allowedFrom` say why.',
+    meaning:
+      'The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.',
     remedy: 'Read the object again and decide anew.',
   },
   payload_too_large: {
@@ -82,13 +83,15 @@ export const catalogue = {
   processor_error: {
     status: 502,
     title: 'Processor error',
-    meaning: 'The processor definitely refused or failed. `detail` carries its code and message.',
-    remedy: 'Act on the processor’s message; the Idempotency-Key is free again.',
+    meaning: 'The processor itself definitely failed, or is not set up correctly. Nothing was changed.',
+    remedy:
+      'Try again; if it persists, quote the traceId to the operator. The Idempotency-Key is free again.',
   },
   unavailable: {
     status: 503,
     title: 'Unavailable',
-    meaning: 'The database is away, or the service is starting, stopping or overloaded. Nothing was changed.',
+    meaning:
+      'The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed.',
     remedy: 'Retry after the seconds in Retry-After.',
   },
   outcome_unknown: {
@@ -145,10 +148,11 @@ export const problems = {
     new Problem('method_not_allowed', `This path answers ${allow.join(', ')}.`, {
       headers: { allow: allow.join(', ') },
     }),
-  invalidState: (detail: string, currentStatus: string, allowedFrom: string[]) =>
-    new Problem('invalid_state', detail, { currentStatus, allowedFrom }),
-  noConnectedAccount: () =>
-    new Problem('no_connected_account', 'Create a connected account first: POST /v1/onboarding/account.'),
+  /** Without a status when it is about something that has none, such as the merchant's account. */
+  invalidState: (detail: string, currentStatus?: string, allowedFrom: string[] = []) =>
+    new Problem('invalid_state', detail, currentStatus ? { currentStatus, allowedFrom } : {}),
+  noConnectedAccount: (detail = 'Create a connected account first: POST /v1/onboarding/account.') =>
+    new Problem('no_connected_account', detail),
   idempotencyConflict: (detail = 'This Idempotency-Key was used before with a different request.') =>
     new Problem('idempotency_conflict', detail),
   inProgress: (detail = 'A request with this Idempotency-Key is still in flight.') =>

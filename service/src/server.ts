@@ -11,8 +11,7 @@ import { defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
 import { repeat } from './jobs/repeat.ts'
 import { keepLeases } from './operations/leases.ts'
 import { createReadiness } from './ops/readiness.ts'
-import type { Processor } from './processors/port.ts'
-import { createProcessors } from './processors/registry.ts'
+import { createProcessors, type ProcessorLimits, type Processors } from './processors/registry.ts'
 import { findLostEvents } from './reconcile/find-lost-events.ts'
 import { lookAfterOpen } from './reconcile/look-after-open.ts'
 import { matchWaiting } from './reconcile/match-waiting.ts'
@@ -22,7 +21,7 @@ import { recoverOperations } from './reconcile/recover-operations.ts'
 export interface RunningServer {
   url: string
   db: Db
-  processors: ReadonlyMap<string, Processor>
+  processors: Processors
   /** Finishes requests in flight, refuses new ones, then lets go of the database. */
   stop(): Promise<void>
 }
@@ -33,22 +32,34 @@ export interface ServerOptions {
   log: FastifyBaseLogger
   clock?: Clock
   overload?: OverloadLimits
+  processorLimits?: ProcessorLimits
 }
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, role, log, clock = systemClock, overload = defaultOverloadLimits } = options
+  const {
+    config,
+    role,
+    log,
+    clock = systemClock,
+    overload = defaultOverloadLimits,
+    processorLimits,
+  } = options
   const db = openDb(config.databaseUrl)
   const readiness = createReadiness(db)
+  const { forRequests, forJobs, metrics } = createProcessors(config, processorLimits)
   const payments = {
     db,
     clock,
     encryptionKey: config.encryptionKey,
     leases: keepLeases(db),
-    processors: createProcessors(config),
+    processors: forRequests,
   }
   let worker: CallbackWorker | null = null
   const wakeCallbacks = () => worker?.wake()
-  const app = await buildApp({ config, db, clock, log, readiness, overload, payments, wakeCallbacks }, role)
+  const app = await buildApp(
+    { config, db, clock, log, readiness, overload, payments, processorMetrics: metrics, wakeCallbacks },
+    role,
+  )
 
   const jobs: { stop(): Promise<void> }[] = []
 
@@ -66,18 +77,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await checkSchema(db, log)
     readiness.markStarted()
     if (role !== 'api') {
-      const inbox = { db, clock, wakeCallbacks, processors: payments.processors }
+      const later = { ...payments, wakeCallbacks, processors: forJobs }
       const work = [
-        recoverOperations(payments, log),
-        matchWaiting(inbox),
-        findLostEvents(inbox, log),
-        lookAfterOpen(payments, log),
-        readFees(payments, log),
+        recoverOperations(later, log),
+        matchWaiting(later),
+        findLostEvents(later, log),
+        lookAfterOpen(later, log),
+        readFees(later, log),
       ]
       jobs.push(...work.map(job => repeat(job, log)))
       worker = startCallbacks({ config, db, clock, log })
     }
-    return { url, db, processors: payments.processors, stop }
+    return { url, db, processors: forRequests, stop }
   } catch (error) {
     await stop()
     throw error

@@ -36,29 +36,32 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem' },
 )
 
-const everywhere: ProblemCode[] = ['unauthorized', 'internal_error', 'unavailable']
+/**
+ * The problems of a route itself, in the form the OpenAPI document wants. Those that any route can answer before it
+ * is reached are added there.
+ */
+export function problemResponses(...codes: ProblemCode[]): Record<number, object> {
+  const named = problemCodes.filter(code => codes.includes(code))
+  const statuses = [...new Set(named.map(code => catalogue[code].status))]
+  const withStatus = (status: number) => named.filter(code => catalogue[code].status === status)
+  return Object.fromEntries(statuses.map(status => [status, responseFor(withStatus(status))]))
+}
 
-/** The problems a route can answer with, in the form the OpenAPI document wants. */
-export function problemResponses(...codes: ProblemCode[]): Record<number, unknown> {
-  const responses: Record<number, ReturnType<typeof responseFor>> = {}
-  const all = [...new Set([...codes, ...everywhere])]
-  for (const status of new Set(all.map(code => catalogue[code].status))) {
-    responses[status] = responseFor(all.filter(code => catalogue[code].status === status))
-  }
-  return responses
+/** The codes that a response was made of; none for one that is no problem. */
+export function problemCodesOf(response: object): ProblemCode[] {
+  const { content } = response as Partial<ReturnType<typeof responseFor>>
+  const examples = content?.['application/problem+json']?.examples ?? {}
+  return problemCodes.filter(code => code in examples)
+}
+
+/** Those of a call that asks the processor. */
+export function askingProblems(...codes: ProblemCode[]): Record<number, object> {
+  return problemResponses('invalid_request', 'processor_error', 'outcome_unknown', ...codes)
 }
 
 /** Those of a call that acts at the processor, once under an Idempotency-Key. */
-export function actingProblems(...codes: ProblemCode[]): Record<number, unknown> {
-  return problemResponses(
-    'invalid_request',
-    'idempotency_conflict',
-    'in_progress',
-    'too_many_requests',
-    'processor_error',
-    'outcome_unknown',
-    ...codes,
-  )
+export function actingProblems(...codes: ProblemCode[]): Record<number, object> {
+  return askingProblems('idempotency_conflict', 'in_progress', 'invalid_state', ...codes)
 }
 
 function responseFor(codes: ProblemCode[]) {

@@ -122,6 +122,6 @@ async function accountNow(
 ): Promise<AccountSnapshot | null> {
   const reading = await processor.readAccount(known.accountId)
   if (reading.kind === 'done') return reading.value
-  if (reading.kind === 'unknown') return null
+  if (reading.kind === 'unknown' || reading.refusal.reason === 'busy') return null
   return reading.refusal.reason === 'gone' || reported === null ? deauthorized(known) : reported
 }

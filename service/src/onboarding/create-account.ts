@@ -4,7 +4,7 @@ import { findAccount, type ProcessorAccount, recordAccount } from '../merchants/
 import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
 import type { GateDeps } from '../operations/gate.ts'
 import { runOnce } from '../operations/run-once.ts'
-import { Problem, problems } from '../problems.ts'
+import { Problem } from '../problems.ts'
 import type { AccountSnapshot, NewAccount, Outcome } from '../processors/port.ts'
 
 export type OnboardingDeps = GateDeps & ConnectedDeps
@@ -45,22 +45,9 @@ export async function ensureAccount(
       ask: (intent, key) => recorded(processor.createAccount(key, intent)),
       find: (key, since) => recorded(processor.findAccount(key, since)),
       present: ({ accountId }) => ({ accountId }),
-      refused: refusedAccount,
     }).catch(error => {
       if (!(error instanceof Problem) || error.code !== 'in_progress' || Date.now() > giveUpAt) throw error
       return pause(askAgainMs)
     })
   }
-}
-
-function refusedAccount({
-  reason,
-  code,
-  message,
-}: {
-  reason: string
-  code: string | null
-  message: string
-}): Problem {
-  return reason === 'invalid' ? problems.invalidRequest(message) : problems.processorError(code, message)
 }

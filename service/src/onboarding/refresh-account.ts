@@ -3,6 +3,7 @@ import { findAccount, type ProcessorAccount, updateAccount } from '../merchants/
 import { currentProcessor } from '../merchants/connected.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
 import { problems } from '../problems.ts'
+import { answered } from '../processors/refusal-problem.ts'
 import type { OnboardingDeps } from './create-account.ts'
 
 /** Reads the account from the processor and keeps what it says, unless an event kept something meanwhile. */
@@ -15,11 +16,8 @@ export async function refreshAccount(
     const known = await findAccount(deps.db, merchantId, processor.name)
     if (!known) throw problems.noConnectedAccount()
     const outcome = await processor.readAccount(known.accountId)
-    if (outcome.kind === 'unknown') throw problems.processorSilent()
-    if (outcome.kind === 'refused' && outcome.refusal.reason !== 'gone') {
-      throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
-    }
-    const snapshot = outcome.kind === 'done' ? outcome.value : deauthorized(known)
+    const isGone = outcome.kind === 'refused' && outcome.refusal.reason === 'gone'
+    const snapshot = isGone ? deauthorized(known) : answered(outcome)
     if (await updateAccount(deps.db, merchantId, known, snapshot, deps.clock.now()))
       return { ...known, ...snapshot }
   }

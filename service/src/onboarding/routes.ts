@@ -1,22 +1,20 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import {
   actingProblems,
+  askingProblems,
   IdempotencyHeader,
   Nullable,
   problemResponses,
   strict,
   Timestamp,
 } from '../http/schemas.ts'
-import type { MerchantId } from '../ids.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import { onboardingStatuses, presentOnboarding } from '../merchants/onboarding-status.ts'
-import type { OtherOperationKind } from '../operations/operation.ts'
-import { runOnce, runUseCaseOnce } from '../operations/run-once.ts'
-import { problems } from '../problems.ts'
+import { runUseCaseOnce } from '../operations/run-once.ts'
+import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
 import { refreshAccount } from './refresh-account.ts'
 
@@ -54,23 +52,6 @@ const LinkBody = Type.Object(
 )
 
 export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
-  const once = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: OtherOperationKind,
-    act: (merchantId: MerchantId) => Promise<object>,
-  ) => {
-    const { merchantId } = merchantOf(request)
-    const wanted = {
-      merchantId,
-      kind,
-      idempotencyKey: idempotencyKeyOf(request),
-      body: request.body,
-      intent: {},
-    }
-    return sendReply(reply, await runUseCaseOnce(deps, wanted, () => act(merchantId)))
-  }
-
   return async app => {
     app.post(
       '/onboarding/account',
@@ -91,9 +72,16 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
       async (request, reply) => {
         const { email = null, country = 'US' } = request.body
         const input = { email, country: country.toUpperCase() }
-        return once(request, reply, 'account_request', async merchantId =>
-          presentOnboarding(await ensureAccount(deps, merchantId, input)),
-        )
+        const { merchantId } = merchantOf(request)
+        const wanted = {
+          merchantId,
+          kind: 'account_request',
+          idempotencyKey: idempotencyKeyOf(request),
+          body: request.body,
+          intent: {},
+        } as const
+        const created = async () => presentOnboarding(await ensureAccount(deps, merchantId, input))
+        return sendReply(reply, await runUseCaseOnce(deps, wanted, created))
       },
     )
 
@@ -121,20 +109,19 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           tags,
           operationId: 'refreshOnboarding',
           summary: 'Refresh onboarding status',
-          description: 'Pulls the latest account state from the processor.',
-          headers: IdempotencyHeader,
+          description: 'Pulls the latest account state from the processor. An Idempotency-Key is ignored.',
           body: Type.Object({}, strict),
           response: {
             200: RefreshedSchema,
-            ...actingProblems('no_connected_account'),
+            ...askingProblems('no_connected_account'),
           },
         },
       },
-      async (request, reply) =>
-        once(request, reply, 'account_refresh', async merchantId => {
-          const { requirements: _, ...state } = presentOnboarding(await refreshAccount(deps, merchantId))
-          return state
-        }),
+      async request => {
+        const { merchantId } = merchantOf(request)
+        const { requirements: _, ...state } = presentOnboarding(await refreshAccount(deps, merchantId))
+        return state
+      },
     )
 
     app.post(
@@ -144,30 +131,17 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           tags,
           operationId: 'createOnboardingLink',
           summary: 'Create a link to the processor’s onboarding page',
-          headers: IdempotencyHeader,
+          description: 'Every call makes a new one: an Idempotency-Key is ignored.',
           body: LinkBody,
           response: {
             200: Type.Object({ url: Type.String(), expiresAt: Timestamp('When the link stops working') }),
-            ...actingProblems('no_connected_account'),
+            ...askingProblems('no_connected_account'),
           },
         },
       },
-      async (request, reply) => {
+      async request => {
         const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
-        const wanted = {
-          merchantId: merchantOf(request).merchantId,
-          kind: 'account_link',
-          idempotencyKey: idempotencyKeyOf(request),
-          body: request.body,
-          intent: { accountId, ...request.body },
-        } as const
-        const made = await runOnce(deps, wanted, {
-          processor,
-          ask: (intent, key) => processor.createAccountLink(key, intent),
-          present: link => link,
-          refused: ({ code, message }) => problems.processorError(code, message),
-        })
-        return sendReply(reply, made)
+        return answered(await processor.createAccountLink({ accountId, ...request.body }))
       },
     )
   }

@@ -16,7 +16,8 @@ export function conclusionOf<Value>(
 ): Outcome<Value> {
   if (outcome.kind !== 'refused' || !operation.resumed) return outcome
   const { reason, message } = outcome.refusal
-  const saysNothing = reason === 'turned_away' || reason === 'gone' || (reason === 'key_conflict' && ownKey)
+  const notLookedAt = reason === 'busy' || reason === 'turned_away' || reason === 'gone'
+  const saysNothing = notLookedAt || (reason === 'key_conflict' && ownKey)
   return saysNothing ? { kind: 'unknown', reason: message } : outcome
 }
 

@@ -5,15 +5,7 @@ import type { MerchantId, OperationId, PaymentId } from '../ids.ts'
 export type PaymentOperationKind = 'create' | 'capture' | 'refund' | 'cancel'
 
 /** Those that a caller may want once; without a retry there is nothing to finish. */
-export type OtherOperationKind =
-  | 'connection_token'
-  | 'location'
-  | 'reader'
-  | 'account'
-  | 'account_request'
-  | 'account_refresh'
-  | 'account_link'
-  | 'redeliver'
+export type OtherOperationKind = 'location' | 'reader' | 'account' | 'account_request' | 'redeliver'
 
 export type OperationKind = PaymentOperationKind | OtherOperationKind
 

@@ -1,6 +1,7 @@
 import { type MerchantId, newOperationId } from '../ids.ts'
-import { Problem, problems } from '../problems.ts'
+import { Problem, type ProblemCode, problems } from '../problems.ts'
 import type { Outcome, Processor, Refusal } from '../processors/port.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
 import { askOnce } from './ask-once.ts'
 import { refuse, surrender } from './conclude.ts'
 import { type Entered, enterExisting, type GateDeps, type Reply, replyOfOthers, sealReply } from './gate.ts'
@@ -24,7 +25,6 @@ export interface Doing<Intent, Value> {
   /** What a try under the processor key has made; not given for what may well be made twice. */
   find?(processorKey: string, since: Date): Promise<Outcome<Value | null>>
   present(value: Value): object
-  refused(refusal: Refusal): Problem
 }
 
 /** Idempotency for calls that move no money: the answer is kept and replayed as for those that do. */
@@ -35,7 +35,7 @@ export async function runOnce<Intent extends object, Value>(
 ): Promise<Reply> {
   if (request.idempotencyKey === null) {
     const outcome = await doing.ask(request.intent, newOperationId())
-    if (outcome.kind === 'refused') throw doing.refused(outcome.refusal)
+    if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
     return { body: JSON.stringify(doing.present(outcome.value)), replayed: false }
   }
@@ -50,15 +50,16 @@ export async function runOnce<Intent extends object, Value>(
   if (outcome.kind === 'unknown') throw await surrender(deps, operation)
   if (outcome.kind === 'refused') {
     const refused = await deps.db.begin(tx => refuse(tx, deps, operation, outcome.refusal))
-    throw refused ? doing.refused(outcome.refusal) : problems.inProgress()
+    throw refused ? refusalProblem(outcome.refusal) : problems.inProgress()
   }
   return await settle(deps, operation, JSON.stringify(doing.present(outcome.value)))
 }
 
+const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'internal_error'])
+
 /** A use case inside can have its own no: a definite one frees the key, anything else leaves it to a retry. */
 async function giveUp(deps: GateDeps, operation: Claimed, error: unknown): Promise<never> {
-  const definite = error instanceof Problem && error.status < 500 && error.code !== 'in_progress'
-  if (definite) {
+  if (error instanceof Problem && !leavesOpen.has(error.code)) {
     const refusal: Refusal = { reason: 'invalid', code: error.code, message: error.message }
     await deps.db.begin(tx => refuse(tx, deps, operation, refusal))
   } else await surrender(deps, operation)
@@ -75,7 +76,6 @@ export async function runUseCaseOnce(
     processor: { keysLastMs: Number.POSITIVE_INFINITY },
     ask: async () => ({ kind: 'done', value: await useCase() }),
     present: value => value,
-    refused: ({ code, message }) => problems.processorError(code, message),
   })
 }
 

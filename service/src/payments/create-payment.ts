@@ -8,6 +8,7 @@ import { findOperation, insertOperation, restartOperation } from '../operations/
 import { reached } from '../operations/steps.ts'
 import { problems } from '../problems.ts'
 import type { CreatedPayment, Outcome, Processor } from '../processors/port.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
 import type { CreateIntent } from './create-intent.ts'
 import { type PayingMerchant, type PaymentDeps, processorNamed } from './operate.ts'
 import { insertPaymentAndFinish } from './settle-create.sql.ts'
@@ -47,8 +48,7 @@ export async function performCreate(deps: PaymentDeps, operation: Claimed): Prom
   if (outcome.kind === 'refused') {
     const refused = await deps.db.begin(tx => refuse(tx, deps, operation, outcome.refusal))
     if (!refused) throw problems.inProgress()
-    if (outcome.refusal.reason === 'key_conflict') throw problems.idempotencyConflict(outcome.refusal.message)
-    throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
+    throw refusalProblem(outcome.refusal)
   }
   return await settle(deps, processor, operation, outcome.value)
 }

@@ -3,6 +3,7 @@ import { refuse } from '../operations/conclude.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Problem, problems } from '../problems.ts'
 import type { Refusal } from '../processors/port.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
 import { writeChange } from './change.sql.ts'
 import { lockWithRefunds } from './locked.ts'
 import type { PaymentDeps } from './operate.ts'
@@ -28,10 +29,8 @@ export async function refuseOnPayment(
     return true
   })
   if (!refused) return problems.inProgress()
-  if (refusal.reason === 'wrong_state') {
-    const known = await findPayment(deps.db, operation.merchantId, operation.paymentId)
-    const fresh = known && ((await refreshPayment(deps, known, operation.operationId)) ?? known)
-    if (fresh) return problems.invalidState(refusal.message, fresh.status, allowedFrom)
-  }
-  return problems.processorError(refusal.code, refusal.message)
+  if (refusal.reason !== 'wrong_state') return refusalProblem(refusal)
+  const known = await findPayment(deps.db, operation.merchantId, operation.paymentId)
+  const fresh = known && ((await refreshPayment(deps, known, operation.operationId)) ?? known)
+  return refusalProblem(refusal, fresh ? { currentStatus: fresh.status, allowedFrom } : undefined)
 }

@@ -20,7 +20,7 @@ export interface Processor {
   findAccount(idempotencyKey: string, since: Date): Promise<Outcome<AccountSnapshot | null>>
   readAccount(accountId: string): Promise<Outcome<AccountSnapshot>>
   /** A page of the processor where the merchant completes onboarding. */
-  createAccountLink(idempotencyKey: string, link: NewAccountLink): Promise<Outcome<AccountLink>>
+  createAccountLink(link: NewAccountLink): Promise<Outcome<AccountLink>>
   /** Null for a processor without card readers. */
   readonly terminal: TerminalProcessor | null
   /** Unsigned: not with one of this processor's secrets, or not just now. */
@@ -84,9 +84,25 @@ export type Outcome<Value> =
   /** The last word: a failure that the processor keeps under the key, and will give whenever it is asked again. */
   | { kind: 'unknown'; reason: string; isLastWord?: boolean }
 
+export type RefusalReason =
+  /** What the caller sent is not acceptable. */
+  | 'invalid'
+  /** The payment, or the merchant's account, is not in a state that allows it. */
+  | 'wrong_state'
+  /** The merchant's account is no longer connected to the platform. */
+  | 'gone'
+  | 'key_conflict'
+  /** Not looked at for now, because there are too many calls. Says nothing about an earlier try with the same key. */
+  | 'busy'
+  /** Not looked at, because of our credentials. Says nothing about an earlier try either. */
+  | 'turned_away'
+  /** The processor failed, or our side of the request is wrong. */
+  | 'failed'
+
 export interface Refusal {
-  /** `turned_away`: not looked at, so it says nothing about an earlier try with the same key. */
-  reason: 'invalid' | 'gone' | 'wrong_state' | 'key_conflict' | 'turned_away' | 'failed'
+  reason: RefusalReason
+  /** The field of our API that it is about, where the processor names one. */
+  field?: string
   code: string | null
   message: string
 }
@@ -193,7 +209,7 @@ export interface AccountLink {
 
 /** Card readers and where they stand, always on the merchant's connected account. */
 export interface TerminalProcessor {
-  createConnectionToken(call: Call): Promise<Outcome<{ secret: string }>>
+  createConnectionToken(accountId: string): Promise<Outcome<{ secret: string }>>
   createLocation(call: Call, location: NewLocation): Promise<Outcome<Location>>
   /** The location that was made with this call; null when there is none. */
   findLocation(call: Call): Promise<Outcome<Location | null>>

@@ -1,13 +1,18 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { problemResponses } from '../http/schemas.ts'
+import { problemCodesOf, problemResponses } from '../http/schemas.ts'
+import type { ProblemCode } from '../problems.ts'
 import { look } from './look.ts'
 
 const description = `Take payments on behalf of merchants: direct charges with a platform fee, manual capture,
 refunds, card readers, onboarding, and signed callbacks.
 
-Amounts are integer cents. Errors are \`application/problem+json\`; their \`traceId\` is also in \`X-Correlation-Id\`.`
+Amounts are integer cents. Errors are \`application/problem+json\`; their \`traceId\` is also in \`X-Correlation-Id\`.
+A path that does not exist answers 404, and a method that a path does not have answers 405 with \`Allow\`.
+
+Calls that move or make something take an \`Idempotency-Key\`: the first answer is replayed, byte for byte, with
+\`Idempotent-Replayed: true\`. Connection tokens, onboarding links and refreshes give the latest state and ignore it.`
 
 const merchantKey = [{ apiKey: [] }, { bearer: [] }]
 const operatorToken = [{ operatorToken: [] }]
@@ -47,8 +52,12 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       },
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
-    transform: ({ schema, url }) => ({
-      schema: { ...schema, response: responsesOf(schema, url), security: securityOf(url) },
+    transform: ({ schema, url, route }) => ({
+      schema: {
+        ...schema,
+        response: responsesOf(schema, url, String(route.method)),
+        security: securityOf(url),
+      },
       url,
     }),
     transformObject: document => {
@@ -69,17 +78,27 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-const { 413: tooLarge, 415: notJson } = problemResponses('payload_too_large', 'unsupported_media_type')
-
-/** What the framework answers by itself, and not what it never does. */
-function responsesOf(schema: FastifySchema | undefined, url: string) {
-  const { 401: unauthorized, ...others } = (schema?.response ?? {}) as Record<number, unknown>
-  const isOpen = securityOf(url).length === 0 && !url.startsWith('/webhooks/')
+/** What the route names, and what is answered before the route is reached. */
+function responsesOf(schema: FastifySchema | undefined, url: string, method: string) {
+  const responses = Object.entries((schema?.response ?? {}) as Record<string, object>)
+  const named = responses.flatMap(([, response]) => problemCodesOf(response))
   return {
-    ...others,
-    ...(isOpen || !unauthorized ? {} : { 401: unauthorized }),
-    ...(schema?.body ? { 413: tooLarge, 415: notJson } : {}),
+    ...Object.fromEntries(responses.filter(([status]) => Number(status) < 400)),
+    ...problemResponses(...named, ...problemsBefore(url, method)),
   }
+}
+
+function problemsBefore(url: string, method: string): ProblemCode[] {
+  const needsCredentials = securityOf(url).length > 0 || url.startsWith('/webhooks/')
+  return [
+    'invalid_request',
+    'internal_error',
+    'unavailable',
+    ...(needsCredentials ? (['unauthorized'] as const) : []),
+    ...(url.includes('/:') ? (['not_found'] as const) : []),
+    ...(url.startsWith('/v1/') ? (['too_many_requests'] as const) : []),
+    ...(method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
+  ]
 }
 
 interface DocumentedBody {

@@ -4,6 +4,7 @@ import { findAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { problems } from '../problems.ts'
+import { answered } from '../processors/refusal-problem.ts'
 import { ReaderSchema } from './schemas.ts'
 
 const everything = { limit: null, startingAfter: null }
@@ -21,7 +22,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
           params: Type.Object({ merchantId: Line(64) }),
           response: {
             200: Type.Array(ReaderSchema),
-            ...problemResponses('not_found', 'processor_error', 'outcome_unknown'),
+            ...problemResponses('not_found', 'no_connected_account', 'processor_error', 'outcome_unknown'),
           },
         },
       },
@@ -31,11 +32,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
         const { terminal, name } = currentProcessor(deps)
         const account = await findAccount(deps.db, merchant.merchantId, name)
         if (!account || !terminal) return []
-        const outcome = await terminal.listReaders(account.accountId, everything)
-        if (outcome.kind === 'unknown') throw problems.processorSilent()
-        if (outcome.kind === 'refused')
-          throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
-        return outcome.value.items
+        return answered(await terminal.listReaders(account.accountId, everything)).items
       },
     )
   }

@@ -1,27 +1,22 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import { actingProblems, IdempotencyHeader, problemResponses, strict } from '../http/schemas.ts'
+import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { GateDeps } from '../operations/gate.ts'
 import type { OtherOperationKind } from '../operations/operation.ts'
 import { type Doing, runOnce } from '../operations/run-once.ts'
-import { type Problem, problems } from '../problems.ts'
-import type { Listed, Outcome, Refusal, TerminalProcessor } from '../processors/port.ts'
+import { problems } from '../problems.ts'
+import type { Listed, TerminalProcessor } from '../processors/port.ts'
+import { answered } from '../processors/refusal-problem.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
 export type TerminalDeps = GateDeps & ConnectedDeps
 
 const tags = ['Terminal']
 const errors = actingProblems('no_connected_account')
-const readingErrors = problemResponses(
-  'invalid_request',
-  'no_connected_account',
-  'too_many_requests',
-  'processor_error',
-  'outcome_unknown',
-)
+const readingErrors = askingProblems('no_connected_account')
 
 export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
   const terminalOf = async (request: FastifyRequest) => {
@@ -43,7 +38,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
     const { merchantId } = merchantOf(request)
     const wanted = { merchantId, kind, idempotencyKey: idempotencyKeyOf(request), body: request.body, intent }
     const present = (value: Value) => value
-    const made = await runOnce(deps, wanted, { processor, present, refused, ...doing(terminal, accountId) })
+    const made = await runOnce(deps, wanted, { processor, present, ...doing(terminal, accountId) })
     return sendReply(reply, made)
   }
 
@@ -55,16 +50,16 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'createConnectionToken',
           summary: 'Create a terminal connection token',
-          description: 'Scoped to the merchant’s connected account.',
-          headers: IdempotencyHeader,
+          description:
+            'Scoped to the merchant’s connected account. Every call makes a new one: an Idempotency-Key is ignored.',
           body: Type.Object({}, strict),
-          response: { 200: TokenSchema, ...errors },
+          response: { 200: TokenSchema, ...readingErrors },
         },
       },
-      (request, reply) =>
-        once(request, reply, 'connection_token', {}, (terminal, accountId) => ({
-          ask: (_intent, idempotencyKey) => terminal.createConnectionToken({ accountId, idempotencyKey }),
-        })),
+      async request => {
+        const { terminal, accountId } = await terminalOf(request)
+        return answered(await terminal.createConnectionToken(accountId))
+      },
     )
 
     app.post(
@@ -103,7 +98,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { terminal, accountId } = await terminalOf(request)
-        return page(request, reply, await terminal.listLocations(accountId, pageOf(request.query)))
+        return page(request, reply, answered(await terminal.listLocations(accountId, pageOf(request.query))))
       },
     )
 
@@ -142,18 +137,10 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { terminal, accountId } = await terminalOf(request)
-        return page(request, reply, await terminal.listReaders(accountId, pageOf(request.query)))
+        return page(request, reply, answered(await terminal.listReaders(accountId, pageOf(request.query))))
       },
     )
   }
-}
-
-/** What the processor finds wrong with a location or a code is wrong with the request. */
-function refused({ reason, code, message }: Refusal): Problem {
-  if (reason === 'invalid') return problems.invalidRequest(message)
-  return reason === 'key_conflict'
-    ? problems.idempotencyConflict(message)
-    : problems.processorError(code, message)
 }
 
 function pageOf(query: { limit?: number; startingAfter?: string }) {
@@ -163,11 +150,8 @@ function pageOf(query: { limit?: number; startingAfter?: string }) {
 function page<Item extends { id: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
-  outcome: Outcome<Listed<Item>>,
+  { items, hasMore }: Listed<Item>,
 ): Item[] {
-  if (outcome.kind === 'refused') throw refused(outcome.refusal)
-  if (outcome.kind === 'unknown') throw problems.processorSilent()
-  const { items, hasMore } = outcome.value
   const last = items.at(-1)
   if (hasMore && last) {
     const next = new URL(request.url, 'http://svcpay')

@@ -111,11 +111,9 @@ describe('creating the account', () => {
 })
 
 describe('under an Idempotency-Key', () => {
-  it('account and refresh are replayed byte for byte; another body is a conflict; a no frees the key', async () => {
+  it('an account is replayed byte for byte; another body is a conflict', async () => {
     paying.merchant = await newMerchant()
     const headers = { 'idempotency-key': 'onboarding-1' }
-    const early = await paying.post('/onboarding/refresh', {}, headers)
-    expect(early.body.title).toBe('No connected account')
     const created = await paying.post('/onboarding/account', { country: 'US' }, headers)
     await hosted(created.body.processorAccountId, 'complete')
     await becomes('enabled')
@@ -124,10 +122,21 @@ describe('under an Idempotency-Key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     const other = await paying.post('/onboarding/account', { country: 'FR' }, headers)
     expect([other.status, other.body.title]).toEqual([409, 'Idempotency conflict'])
-    const refreshed = await paying.post('/onboarding/refresh', {}, headers)
-    expect(refreshed.body.onboardingStatus).toBe('enabled')
-    await hosted(created.body.processorAccountId, 'reject')
-    expect((await paying.post('/onboarding/refresh', {}, headers)).text).toBe(refreshed.text)
+  })
+
+  it('a refresh tells the latest state and a link is a new one, never a replay', async () => {
+    const { account } = await onboarding()
+    const headers = { 'idempotency-key': 'onboarding-2' }
+    const refresh = () => paying.post('/onboarding/refresh', {}, headers)
+    await hosted(account.processorAccountId, 'complete')
+    expect((await refresh()).body.onboardingStatus).toBe('enabled')
+    await hosted(account.processorAccountId, 'reject')
+    const later = await refresh()
+    expect(later.body.onboardingStatus).toBe('restricted')
+    expect(later.headers.get('idempotent-replayed')).toBeNull()
+    const urls = { returnUrl: 'https://shop.example/done', refreshUrl: 'https://shop.example/again' }
+    const link = async () => (await paying.post('/onboarding/link', urls, headers)).body.url
+    expect(await link()).not.toBe(await link())
   })
 })
 

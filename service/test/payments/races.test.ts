@@ -130,7 +130,7 @@ describe('a refund made elsewhere while one of ours has an unknown outcome', () 
       const answer = await paying.post(`/payments/${id}/refund`, body)
       expect([answer.status, answer.body.title]).toEqual([409, 'In progress'])
     }
-    expect((await paying.post(`/payments/${id}/refund`, { amountCents: 3000 }, key)).status).toBe(502)
+    expect((await paying.post(`/payments/${id}/refund`, { amountCents: 3000 }, key)).status).toBe(400)
     const { body } = await paying.post(`/payments/${id}/refund`)
     expect(body.status).toBe('refunded')
   })
@@ -152,7 +152,7 @@ describe('a payment of a processor that is not configured here', () => {
 describe('a key that a refusal has freed', () => {
   it('makes a payment of the day it is used again', async () => {
     const key = newKey()
-    expect((await paying.create({ paymentMethodTypes: ['no_such_method'] }, key)).status).toBe(502)
+    expect((await paying.create({ paymentMethodTypes: ['no_such_method'] }, key)).status).toBe(400)
     await paying.service
       .db`update operations set created_at = now() - interval '2 days' where idempotency_key = ${key}`
     const { body } = await paying.create({}, key)

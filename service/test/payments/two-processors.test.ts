@@ -10,6 +10,7 @@ import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
 import { newKey } from '../support/paying.ts'
 import { useService } from '../support/service.ts'
+import { ownTurns } from '../support/turns.ts'
 
 const service = useService()
 
@@ -23,7 +24,7 @@ it('a merchant moves to another processor, and what was paid at the old one is r
   })
   const processorAt = (name: 'old' | 'new') => {
     const { url: apiBase, secretKey, publishableKey } = sandboxes[name]
-    return createStripeProcessor(createStripeClient({ apiBase, secretKey }), {
+    return createStripeProcessor(createStripeClient({ apiBase, secretKey, turns: ownTurns() }), {
       name,
       publishableKey,
       webhookSecrets: [],

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { startSandbox } from 'svcpay-sandbox'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
+import { ownTurns } from '../support/turns.ts'
 import { type ProcessorHarness, processorConformance, type ShopperAct, type Trouble } from './conformance.ts'
 import { eventConformance } from './conformance-events.ts'
 import { terminalConformance } from './conformance-terminal.ts'
@@ -24,7 +25,7 @@ const faults: Record<Trouble, object> = {
   failure: { kind: 'error', status: 500 },
   failure_after_the_effect: { kind: 'error', status: 503, after: true },
   failure_for_good: { kind: 'error', status: 500, remembered: true },
-  busy: { kind: 'error', status: 429 },
+  busy: { kind: 'error', status: 429, count: 1000 },
 }
 
 async function makeHarness(): Promise<ProcessorHarness> {
@@ -33,7 +34,7 @@ async function makeHarness(): Promise<ProcessorHarness> {
   const webhookSecret = 'whsec_conformance'
   const strangeKey = 'sk_test_51StrangeKeyThatNobodyKnows0042'
   const processorWith = (settings: { secretKey: string; timeoutMs?: number }) =>
-    createStripeProcessor(createStripeClient({ apiBase: url, ...settings }), {
+    createStripeProcessor(createStripeClient({ apiBase: url, turns: ownTurns(), ...settings }), {
       name: 'stripe',
       publishableKey,
       webhookSecrets: ['whsec_of_another_endpoint', webhookSecret],
@@ -57,6 +58,7 @@ async function makeHarness(): Promise<ProcessorHarness> {
   return {
     processor: processorWith({ secretKey }),
     impatient: processorWith({ secretKey, timeoutMs: 150 }),
+    crowded: processorWith({ secretKey, timeoutMs: 1000 }),
     stranger: processorWith({ secretKey: strangeKey }),
     secrets: [secretKey, strangeKey, '0042', webhookSecret],
     accountId,

@@ -22,7 +22,8 @@ async function recoverAfter(hours: number) {
   await wait(hours)
   const { db, config } = paying.service
   const { encryptionKey } = config
-  const deps = { db, clock, encryptionKey, leases: keepLeases(db), processors: createProcessors(config) }
+  const processors = createProcessors(config).forJobs
+  const deps = { db, clock, encryptionKey, leases: keepLeases(db), processors }
   await endLeases(db)
   await recoverOperations(deps, pino({ level: 'silent' })).run()
 }

@@ -18,6 +18,7 @@ export async function appForThisTest(
   const db = openDb(databaseUrl)
   const readiness = createReadiness(db)
   const config = testConfig(databaseUrl)
+  const { forRequests, metrics } = createProcessors(config)
   const deps = {
     config,
     db,
@@ -29,8 +30,9 @@ export async function appForThisTest(
       clock: systemClock,
       encryptionKey: config.encryptionKey,
       leases: keepLeases(db),
-      processors: createProcessors(config),
+      processors: forRequests,
     },
+    processorMetrics: metrics,
     wakeCallbacks: () => {},
   }
   const app = await buildApp(overload ? { ...deps, overload } : deps, 'all')

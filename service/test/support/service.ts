@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { type Clock, systemClock } from '../../src/clock.ts'
+import type { Clock } from '../../src/clock.ts'
 import { type Config, type Env, type Role, readConfig } from '../../src/config.ts'
+import type { ProcessorLimits } from '../../src/processors/registry.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { createDatabase } from './database.ts'
+import { expectDocumented } from './documented.ts'
 
 export const operatorToken = 'operator-token-of-the-tests'
 
@@ -60,6 +62,7 @@ export interface ServiceOptions {
   env?: Env
   role?: Role
   clock?: Clock
+  processorLimits?: ProcessorLimits
 }
 
 /** A busy machine that runs tests is no overloaded service. */
@@ -69,9 +72,13 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const config = testConfig(databaseUrl, options.env)
   const logged: string[] = []
   const log: Logger = pino({ level: 'trace', base: null }, { write: line => logged.push(line) })
-  const { role = 'all', clock = systemClock } = options
-  const server = await startServer({ config, role, log, clock, overload: patient })
-  const call = (method: string, path: string, given: Call = {}) => send(server.url + path, method, given)
+  const { env: _, role = 'all', ...rest } = options
+  const server = await startServer({ config, role, log, overload: patient, ...rest })
+  const call = async (method: string, path: string, given: Call = {}) => {
+    const answer = await send(server.url + path, method, given)
+    if (role !== 'worker') await expectDocumented(server.url, method, path, answer.status)
+    return answer
+  }
   const admin = (method: string, path: string, body?: unknown) =>
     call(method, `/admin/v1${path}`, { operator: true, body })
   return {

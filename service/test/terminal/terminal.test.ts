@@ -17,6 +17,17 @@ describe('a connection token', () => {
     expect(body).toEqual({ secret: expect.stringMatching(/^pst_/) })
   })
 
+  it('is a new one each time, whatever the Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const [first, second] = [
+      await paying.post('/terminal/connection-token', {}, headers),
+      await paying.post('/terminal/connection-token', {}, headers),
+    ]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.secret).not.toBe(first.body.secret)
+    expect(second.headers.get('idempotent-replayed')).toBeNull()
+  })
+
   it('needs a connected account', async () => {
     const { apiKey } = await paying.service.createMerchant()
     const answer = await paying.service.call('POST', '/v1/terminal/connection-token', { key: apiKey })
@@ -46,6 +57,16 @@ describe('locations', () => {
     const stored = await paying.stripe.terminal.locations.retrieve(body.id, undefined, onAccount())
     expect(stored).toMatchObject({ address: { country: 'US', line1: '1 Main Street', line2: null } })
     expect((await paying.get('/terminal/locations')).body).toEqual([body])
+  })
+
+  it('are created once under one Idempotency-Key', async () => {
+    paying.merchant = await paying.addMerchant()
+    const headers = { 'idempotency-key': newKey() }
+    const create = () => paying.post('/terminal/locations', { displayName: 'Corner', ...address }, headers)
+    const [first, again] = [await create(), await create()]
+    expect(again.text).toBe(first.text)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect((await paying.get('/terminal/locations')).body).toHaveLength(1)
   })
 
   it.each([

@@ -117,13 +117,10 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
     readAccount: accountId =>
       outcomeOf(async () => accountSnapshot(await stripe.accounts.retrieve(accountId))),
 
-    createAccountLink: (idempotencyKey, { accountId, returnUrl, refreshUrl }) =>
+    createAccountLink: ({ accountId, returnUrl, refreshUrl }) =>
       outcomeOf(async () => {
         const params = { account: accountId, return_url: returnUrl, refresh_url: refreshUrl }
-        const link = await stripe.accountLinks.create(
-          { ...params, type: 'account_onboarding' },
-          { idempotencyKey },
-        )
+        const link = await stripe.accountLinks.create({ ...params, type: 'account_onboarding' })
         return { url: link.url, expiresAt: new Date(link.expires_at * 1000) }
       }),
 

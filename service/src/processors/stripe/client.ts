@@ -1,45 +1,92 @@
 import http from 'node:http'
 import https from 'node:https'
 import { Stripe } from 'stripe'
+import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
 
 export interface StripeSettings {
   secretKey: string
   /** Null for Stripe itself; the sandbox or another base URL otherwise. */
   apiBase: string | null
+  turns: Turns
+  /** For a whole call: waiting for its turn, every try, and the answer. */
   timeoutMs?: number
 }
 
 /**
  * Retries are ours: the operation gate knows the idempotency key and what an unknown outcome means.
  */
-export function createStripeClient({ secretKey, apiBase, timeoutMs = 20_000 }: StripeSettings): Stripe {
+export function createStripeClient(settings: StripeSettings): Stripe {
+  const { secretKey, apiBase, turns, timeoutMs = 20_000 } = settings
   const base = apiBase === null ? null : new URL(apiBase)
   const plain = base?.protocol === 'http:'
   const agentOptions = { keepAlive: true, maxSockets: 256, scheduling: 'lifo' as const }
+  const agent = plain ? new http.Agent(agentOptions) : new https.Agent(agentOptions)
   return new Stripe(secretKey, {
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,
-    httpClient: askingOnce(plain ? new http.Agent(agentOptions) : new https.Agent(agentOptions)),
+    httpClient: askingInTurn(askingOnce(Stripe.createNodeHttpClient(agent)), turns),
     ...(base
       ? { host: base.hostname, port: base.port || (plain ? 80 : 443), protocol: plain ? 'http' : 'https' }
       : {}),
   })
 }
 
+type HttpClient = InstanceType<typeof Stripe.HttpClient>
+type HttpResponse = Awaited<ReturnType<HttpClient['makeRequest']>>
+
 /**
  * When a connection breaks, the SDK asks a second time even with retries off. If the first had its effect and
  * the second is turned away, that would look like a refusal; so such errors go by a name it does not act on.
  */
-function askingOnce(agent: http.Agent): HttpClient {
-  const client = Stripe.createNodeHttpClient(agent)
-  const ask = client.makeRequest.bind(client)
-  client.makeRequest = (...request) =>
-    ask(...request).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
-      throw Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_BROKEN' })
-    })
-  return client
+function askingOnce(client: HttpClient): HttpClient {
+  return {
+    getClientName: () => client.getClientName(),
+    makeRequest: (...request) =>
+      client.makeRequest(...request).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
+        throw Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_BROKEN' })
+      }),
+  }
 }
 
-type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
+/** Every call to Stripe comes this way; a repeated one is the same to the byte, its idempotency key included. */
+function askingInTurn(client: HttpClient, turns: Turns): HttpClient {
+  return {
+    getClientName: () => client.getClientName(),
+    async makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
+      const deadline = performance.now() + timeoutMs
+      // a try that starts late has at least half of the time for its answer, which would be unknown without
+      const call = { account: String(headers['Stripe-Account'] ?? ''), patienceMs: timeoutMs / 2 }
+      const ask = () => {
+        const leftMs = Math.ceil(deadline - performance.now())
+        return client.makeRequest(host, port, path, method, headers, data, protocol, leftMs)
+      }
+      return (await askInTurn(turns, call, ask, whyTurnedAway)) ?? noTurn
+    },
+  }
+}
+
+/** Reads the answer, without which its connection could not be used again, and leaves it for the SDK to read. */
+async function whyTurnedAway(response: HttpResponse): Promise<TurnedAway | null> {
+  if (response.getStatusCode() !== 429) return null
+  const reading: Promise<{ error?: { code?: string } }> = response.toJSON()
+  response.toJSON = () => reading
+  const { error } = await reading.catch(() => ({ error: undefined }))
+  const seconds = Number(response.getHeaders()['retry-after'] ?? 0)
+  return {
+    why: error?.code === 'lock_timeout' ? 'lock' : 'rate',
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : 0,
+  }
+}
+
+/** For a call whose turn would have come too late: what Stripe says to those it turns away. */
+const noTurn: HttpResponse = {
+  getStatusCode: () => 429,
+  getHeaders: () => ({}),
+  getRawResponse: () => null,
+  toStream: () => null,
+  toJSON: async () => ({
+    error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many calls are waiting.' },
+  }),
+}

@@ -8,9 +8,9 @@ import { outcomeOf } from './outcome.ts'
  */
 export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
   return {
-    createConnectionToken: call =>
+    createConnectionToken: accountId =>
       outcomeOf(async () => {
-        const { secret } = await stripe.terminal.connectionTokens.create({}, optionsOf(call))
+        const { secret } = await stripe.terminal.connectionTokens.create({}, { stripeAccount: accountId })
         return { secret }
       }),
 

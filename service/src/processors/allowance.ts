@@ -1,0 +1,98 @@
+/** Merchants' calls and webhooks go before those of the jobs. */
+export type Priority = 'request' | 'job'
+
+export interface Turn {
+  waitMs: number
+  /** False: ask again after the wait. Jobs book nothing ahead, so that a request is never behind them. */
+  isBooked: boolean
+}
+
+/**
+ * How many calls a second the processor takes on an account, learned from those it turns away. Without any, every
+ * turn comes at once. Times are in milliseconds of one clock that never goes back.
+ */
+export interface Allowance {
+  /** Null when no turn comes in time. */
+  turn(account: string, priority: Priority, now: number, until: number): Turn | null
+  /** A call that started then was turned away because there were too many. */
+  turnedAway(account: string, startedAt: number, now: number): void
+}
+
+/** Far below what a processor allows; what is too much even so is left to the pauses between tries. */
+const leastPerSecond = 10
+/** The limit regains its former height in this time, and grows on. */
+const recoveryMs = 10_000
+/** After this long without a call turned away there is no limit. */
+const limitLastsMs = 60_000
+
+interface Limit {
+  /** When the calls of the last second started. */
+  starts: number[]
+  cutAt: number
+  perSecondAtCut: number
+  nextAt: number
+  nextJobAt: number
+}
+
+const without = (): Limit => ({
+  starts: [],
+  cutAt: Number.NEGATIVE_INFINITY,
+  perSecondAtCut: 0,
+  nextAt: 0,
+  nextJobAt: 0,
+})
+
+export function createAllowance(): Allowance {
+  const limitOf = rememberRecent(without, limitLastsMs)
+  return {
+    turn(account, priority, now, until) {
+      const limit = limitOf(account, now)
+      forgetOldStarts(limit, now)
+      const intervalMs = 1000 / perSecond(limit, now)
+      const at = Math.max(now, limit.nextAt, priority === 'job' ? limit.nextJobAt : 0)
+      if (at > until) return null
+      if (priority === 'job' && at > now) return { waitMs: at - now, isBooked: false }
+      limit.nextAt = at + intervalMs
+      // jobs get half of what there is at most, so that a request seldom meets a place just taken
+      if (priority === 'job') limit.nextJobAt = at + 2 * intervalMs
+      limit.starts.push(at)
+      return { waitMs: at - now, isBooked: true }
+    },
+
+    turnedAway(account, startedAt, now) {
+      const limit = limitOf(account, now)
+      // sent before the last cut, it tells nothing about whether that cut was enough
+      if (startedAt <= limit.cutAt) return
+      forgetOldStarts(limit, now)
+      const tried = Math.min(limit.starts.length, perSecond(limit, now))
+      limit.perSecondAtCut = Math.max(leastPerSecond, tried / 2)
+      limit.cutAt = now
+    },
+  }
+}
+
+function perSecond({ cutAt, perSecondAtCut }: Limit, now: number): number {
+  const elapsedMs = now - cutAt
+  return elapsedMs >= limitLastsMs ? Number.POSITIVE_INFINITY : perSecondAtCut * (1 + elapsedMs / recoveryMs)
+}
+
+function forgetOldStarts({ starts }: Limit, now: number): void {
+  while (starts[0] !== undefined && starts[0] <= now - 1000) starts.shift()
+}
+
+/** Forgets what was not asked for between once and twice that long. */
+function rememberRecent<Value>(make: () => Value, forMs: number): (name: string, now: number) => Value {
+  let recent = new Map<string, Value>()
+  let older = new Map<string, Value>()
+  let since = 0
+  return (name, now) => {
+    if (now - since >= forMs) {
+      older = now - since >= 2 * forMs ? new Map() : recent
+      recent = new Map()
+      since = now
+    }
+    const value = recent.get(name) ?? older.get(name) ?? make()
+    recent.set(name, value)
+    return value
+  }
+}

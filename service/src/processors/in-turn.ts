@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Allowance, Priority } from './allowance.ts'
+import type { ProcessorMetrics } from './metrics.ts'
+
+export interface Turns {
+  allowance: Allowance
+  priority: Priority
+  metrics: ProcessorMetrics
+}
+
+/** Why an answer is no answer: too many calls on the account, or somebody else is busy with the same object. */
+export interface TurnedAway {
+  why: 'rate' | 'lock'
+  retryAfterMs: number
+}
+
+const firstPauseMs = 200
+const longestPauseMs = 4_000
+
+/**
+ * Asks when it is the call's turn, and again with growing pauses while it is turned away, which is harmless:
+ * nothing was done. No try starts after `patienceMs`. The last answer counts; null when not even one try had its turn.
+ */
+export async function askInTurn<Answer>(
+  { allowance, priority, metrics }: Turns,
+  { account, patienceMs }: { account: string; patienceMs: number },
+  ask: () => Promise<Answer>,
+  turnedAway: (answer: Answer) => Promise<TurnedAway | null>,
+): Promise<Answer | null> {
+  const until = performance.now() + patienceMs
+  let last: Answer | null = null
+  let waitedMs = 0
+  const wait = async (ms: number) => {
+    if (ms <= 0) return
+    waitedMs += ms
+    await pause(ms)
+  }
+  const hasTurn = async () => {
+    for (;;) {
+      const turn = allowance.turn(account, priority, performance.now(), until)
+      if (!turn) return false
+      await wait(turn.waitMs)
+      if (turn.isBooked) return true
+    }
+  }
+  const giveUp = () => {
+    metrics.turnedAway.inc({ priority, outcome: 'given_up' })
+    return last
+  }
+  try {
+    for (let tries = 1; ; tries++) {
+      if (!(await hasTurn())) return giveUp()
+      const startedAt = performance.now()
+      last = await ask()
+      const no = await turnedAway(last)
+      if (!no) return last
+      const now = performance.now()
+      if (no.why === 'rate') allowance.turnedAway(account, startedAt, now)
+      const pauseMs = Math.max(no.retryAfterMs, growing(tries))
+      if (now + pauseMs > until) return giveUp()
+      metrics.turnedAway.inc({ priority, outcome: 'retried' })
+      await wait(pauseMs)
+    }
+  } finally {
+    metrics.waitSeconds.observe({ priority }, waitedMs / 1000)
+  }
+}
+
+/** Calls that were turned away together must not come back together. */
+function growing(tries: number): number {
+  return Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs) * (0.5 + Math.random() / 2)
+}
