@@ -3,6 +3,7 @@ import { missing } from '../http/api-error.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
 import { changeMetadata, clearableText, ignored, metadata, refused, text } from '../http/params.ts'
 import { type Route, route } from '../http/router.ts'
+import { attachMethod } from '../payment-methods/ownership.ts'
 import { addressParam, shippingParam } from '../payment-methods/params.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import type { Tx } from '../store/store.ts'
@@ -50,7 +51,7 @@ export const customerRoutes: readonly Route[] = [
       })
       if (input.payment_method !== undefined) {
         const method = usePaymentMethod(tx, account, input.payment_method)
-        tx.put('payment_method', { ...method, customer: record.id })
+        attachMethod(tx, method, record.id)
       }
       emit(tx, 'customer.created', 'customer', record)
       return { object: { kind: 'customer', record } }
