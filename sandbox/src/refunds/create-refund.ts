@@ -1,6 +1,7 @@
 import { refundFeeFor } from '../application-fees/refund-fee.ts'
 import type { ChargeRecord } from '../charges/charge.ts'
 import { findCharge } from '../charges/find.ts'
+import { isInquiry } from '../disputes/dispute.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../http/api-error.ts'
 import { changeMetadata, type MetadataChange } from '../http/params.ts'
@@ -64,10 +65,11 @@ function chargeOf(tx: Tx, account: string, input: RefundInput): ChargeRecord {
   return charge
 }
 
-/** A dispute that was won gives the money back, and with it the choice to refund. */
+/** A dispute that was won gives the money back, and with it the choice to refund; an inquiry never took it. */
 function requireUndisputed(tx: Tx, charge: ChargeRecord): void {
-  const disputes = tx.tables.dispute.indexed('charge', charge.id)
-  if (disputes.every(id => tx.tables.dispute.get(id)?.status === 'won')) return
+  const ids = tx.tables.dispute.indexed('charge', charge.id)
+  const disputes = ids.flatMap(id => tx.tables.dispute.get(id) ?? [])
+  if (disputes.every(dispute => dispute.status === 'won' || isInquiry(dispute))) return
   const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
   throw invalidRequest(message, { code: 'charge_disputed' })
 }

@@ -14,6 +14,7 @@ import { type Route, route } from '../http/router.ts'
 import type { Tx } from '../store/store.ts'
 import { createRefund } from './create-refund.ts'
 import type { RefundRecord } from './refund.ts'
+import { updateRefund } from './update-refund.ts'
 
 export const refundRoutes: readonly Route[] = [
   route(
@@ -82,10 +83,8 @@ export const refundRoutes: readonly Route[] = [
     { metadata, ...expandParam },
     ({ tx, account, path, params: input }) => {
       const refund = findRefund(tx, account, path[0] ?? '')
-      const record = tx.put('refund', {
-        ...refund,
-        metadata: changeMetadata(refund.metadata, input.metadata),
-      })
+      const metadata = changeMetadata(refund.metadata, input.metadata)
+      const record = updateRefund(tx, refund, { metadata })
       return { object: { kind: 'refund', record } }
     },
   ),
