@@ -29,6 +29,7 @@ export interface PaymentMethodRecord extends Stored {
   /** Null when none were given, as with most test values. */
   readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly metadata: Metadata
+  readonly allowRedisplay?: 'always' | 'limited' | 'unspecified'
   /** For cards, in person or not. */
   readonly card: CardFacts | null
   readonly bank: BankFacts | null

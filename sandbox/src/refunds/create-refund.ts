@@ -19,6 +19,7 @@ interface RefundInput {
   amount: number | undefined
   reason: string | undefined
   refund_application_fee: boolean | undefined
+  instructions_email: string | undefined
   metadata: MetadataChange | undefined
 }
 
@@ -35,6 +36,7 @@ export function createRefund(tx: Tx, account: string, input: RefundInput, settin
     amount,
     status: slow ? 'pending' : 'succeeded',
     reason: input.reason ?? null,
+    instructionsEmail: input.instructions_email,
     metadata: changeMetadata({}, input.metadata),
     destination: destinationOf(charge),
   })

@@ -1,15 +1,6 @@
 import { missing } from '../http/api-error.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import {
-  boolean,
-  changeMetadata,
-  ignored,
-  metadata,
-  oneOf,
-  positiveInteger,
-  refused,
-  text,
-} from '../http/params.ts'
+import { boolean, changeMetadata, metadata, oneOf, positiveInteger, refused, text } from '../http/params.ts'
 import { type Route, route } from '../http/router.ts'
 import type { Tx } from '../store/store.ts'
 import { createRefund } from './create-refund.ts'
@@ -33,7 +24,7 @@ export const refundRoutes: readonly Route[] = [
       currency: refused,
       customer: refused,
       origin: refused,
-      instructions_email: ignored,
+      instructions_email: text,
       metadata,
       ...expandParam,
     },
