@@ -56,7 +56,13 @@ describe('refunds', () => {
     expect(refund.status).toBe('pending')
     await h.control('POST', 'clock', { advance_ms: 60_000 })
     expect((await h.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded')
-    expect((await h.eventTypes()).at(-1)).toBe('refund.updated')
+    expect((await h.eventTypes()).slice(-2)).toEqual(['refund.updated', 'charge.refund.updated'])
+    await h.stripe.refunds.update(refund.id, { metadata: { order: '7' } })
+    const [told] = (await h.stripe.events.list({ type: 'charge.refund.updated' })).data
+    expect(told?.data).toMatchObject({
+      object: { id: refund.id, metadata: { order: '7' } },
+      previous_attributes: { metadata: { order: null } },
+    })
   })
 
   test('some fail later, and the money can be refunded again', async () => {
@@ -70,7 +76,11 @@ describe('refunds', () => {
       failure_reason: 'expired_or_canceled_card',
     })
     expect((await h.stripe.charges.retrieve(String(intent.latest_charge))).amount_refunded).toBe(0)
-    expect((await h.eventTypes()).at(-1)).toBe('refund.failed')
+    expect((await h.eventTypes()).slice(-3)).toEqual([
+      'refund.updated',
+      'charge.refund.updated',
+      'refund.failed',
+    ])
   })
 
   test('what was not captured cannot be refunded', async () => {
@@ -241,6 +251,51 @@ describe('disputes', () => {
     const refund = h.stripe.refunds.create({ payment_intent: intent.id })
     if (status === 'won') expect((await refund).status).toBe('succeeded')
     else expect((await failure(refund)).code).toBe('charge_disputed')
+  })
+
+  describe('an inquiry takes no money yet, and the payment can be refunded', () => {
+    async function inquire(h: Harness) {
+      const intent = await pay(h, 'pm_card_createDisputeInquiry')
+      const [dispute] = (await h.stripe.disputes.list({ payment_intent: intent.id })).data
+      expect(dispute).toMatchObject({
+        status: 'warning_needs_response',
+        is_charge_refundable: true,
+        payment_method_details: { card: { case_type: 'inquiry' } },
+      })
+      expect((await h.eventTypes()).slice(3)).toEqual(['charge.dispute.created'])
+      return { intent: intent.id, dispute: dispute?.id ?? '' }
+    }
+    async function answer(h: Harness, dispute: string, uncategorized_text: string) {
+      const answered = await h.stripe.disputes.update(dispute, { evidence: { uncategorized_text } })
+      expect(answered.status).toBe('warning_under_review')
+      await h.control('POST', 'clock', { advance_ms: 60_000 })
+      return (await h.eventTypes()).slice(5)
+    }
+
+    test('and closes', async () => {
+      const h = await harness({ settleAfterMs: 60_000 })
+      const { intent, dispute } = await inquire(h)
+      expect(await answer(h, dispute, 'winning_evidence')).toEqual(['charge.dispute.closed'])
+      expect((await h.stripe.disputes.retrieve(dispute)).status).toBe('warning_closed')
+      expect((await h.stripe.refunds.create({ payment_intent: intent })).status).toBe('succeeded')
+    })
+
+    test('or becomes a dispute', async () => {
+      const h = await harness({ settleAfterMs: 60_000 })
+      const { intent, dispute } = await inquire(h)
+      expect(await answer(h, dispute, 'escalate_inquiry_evidence')).toEqual([
+        'charge.dispute.updated',
+        'charge.dispute.funds_withdrawn',
+      ])
+      expect(await h.stripe.disputes.retrieve(dispute)).toMatchObject({
+        status: 'needs_response',
+        is_charge_refundable: false,
+      })
+      expect((await failure(h.stripe.refunds.create({ payment_intent: intent }))).code).toBe(
+        'charge_disputed',
+      )
+      expect((await h.stripe.disputes.close(dispute)).status).toBe('lost')
+    })
   })
 
   test('closing gives in', async () => {

@@ -1,43 +1,62 @@
 import { expandParam } from '../http/lists.ts'
 import {
   changeMetadata,
+  type Field,
   hash,
   ignored,
+  integer,
+  list,
   metadata,
+  nonNegativeInteger,
   oneOf,
   type ParamsOf,
   refused,
+  sent,
   text,
 } from '../http/params.ts'
-import type { AccountRecord } from './account.ts'
+import { addressParam } from '../payment-methods/params.ts'
+import type { AccountRecord, BusinessProfile } from './account.ts'
 
 const profile = hash({
   name: text,
   url: text,
-  mcc: ignored,
-  product_description: ignored,
-  support_address: ignored,
-  support_email: ignored,
-  support_phone: ignored,
-  support_url: ignored,
-  annual_revenue: ignored,
-  estimated_worker_count: ignored,
-  monthly_estimated_revenue: ignored,
-  minority_owned_business_designation: ignored,
+  mcc: text,
+  product_description: text,
+  support_address: addressParam,
+  support_email: text,
+  support_phone: text,
+  support_url: text,
+  annual_revenue: refused,
+  estimated_worker_count: nonNegativeInteger,
+  monthly_estimated_revenue: refused,
+  minority_owned_business_designation: list(text),
 })
+
+interface ProfileInput {
+  name: string | undefined
+  url: string | undefined
+  others: BusinessProfile
+}
+
+const profileParam: Field<ProfileInput | undefined> = (value, parent) => {
+  const input = profile(value, parent)
+  if (!input) return undefined
+  const { name, url, annual_revenue: _, monthly_estimated_revenue: __, ...others } = input
+  return { name, url, others: sent(others) }
+}
 
 /** What both creation and update of an account take. */
 export const describing = {
-  business_profile: profile,
+  business_profile: profileParam,
   business_type: oneOf('company', 'government_entity', 'individual', 'non_profit'),
   capabilities: ignored,
-  company: ignored,
+  company: refused,
   default_currency: text,
   email: text,
-  individual: ignored,
+  individual: refused,
   metadata,
-  settings: ignored,
-  tos_acceptance: ignored,
+  settings: refused,
+  tos_acceptance: hash({ date: integer, ip: text, service_agreement: text, user_agent: text }),
   external_account: refused,
   account_token: refused,
   documents: refused,
@@ -48,7 +67,14 @@ export const describing = {
 type Input = ParamsOf<typeof describing>
 type Described = Pick<
   AccountRecord,
-  'email' | 'businessType' | 'businessName' | 'businessUrl' | 'defaultCurrency' | 'metadata'
+  | 'email'
+  | 'businessType'
+  | 'businessName'
+  | 'businessUrl'
+  | 'profile'
+  | 'tosAcceptance'
+  | 'defaultCurrency'
+  | 'metadata'
 >
 
 export function describe(before: Described, input: Input): Described {
@@ -57,6 +83,8 @@ export function describe(before: Described, input: Input): Described {
     businessType: input.business_type ?? before.businessType,
     businessName: input.business_profile?.name ?? before.businessName,
     businessUrl: input.business_profile?.url ?? before.businessUrl,
+    profile: { ...before.profile, ...input.business_profile?.others },
+    tosAcceptance: { ...before.tosAcceptance, ...sent(input.tos_acceptance ?? {}) },
     defaultCurrency: input.default_currency ?? before.defaultCurrency,
     metadata: changeMetadata(before.metadata, input.metadata),
   }

@@ -11,6 +11,8 @@ export interface AccountRecord extends Stored {
   readonly businessType: string | null
   readonly businessName: string | null
   readonly businessUrl: string | null
+  readonly profile?: BusinessProfile
+  readonly tosAcceptance?: Stripe.Account.TosAcceptance
   readonly metadata: Metadata
   readonly standing: Standing
   /** The platform may no longer act on it. */
@@ -18,6 +20,9 @@ export interface AccountRecord extends Stored {
   /** False: what it releases of a hold leaves no refund, as newer accounts have it. */
   readonly releasesAsRefunds?: boolean
 }
+
+/** What the merchant's business says of itself, beside its name and address. */
+export interface BusinessProfile extends Partial<Omit<Stripe.Account.BusinessProfile, 'name' | 'url'>> {}
 
 /** How far an account is with its onboarding, as Stripe shows it. */
 export interface Standing {

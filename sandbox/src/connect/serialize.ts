@@ -19,6 +19,7 @@ export function toAccount(record: AccountRecord): Stripe.Account {
       support_email: null,
       support_phone: null,
       support_url: null,
+      ...record.profile,
       url: record.businessUrl,
     },
     business_type: record.businessType,
@@ -60,7 +61,7 @@ export function toAccount(record: AccountRecord): Stripe.Account {
       pending_verification: [...standing.pendingVerification],
     },
     settings: settings(record),
-    tos_acceptance: { date: null, ip: null, user_agent: null },
+    tos_acceptance: { date: null, ip: null, user_agent: null, ...record.tosAcceptance },
     type: record.type,
   }
 }

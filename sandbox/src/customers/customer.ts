@@ -12,6 +12,19 @@ export interface CustomerRecord extends Stored {
   readonly shipping: Stripe.Customer.Shipping | null
   readonly metadata: Metadata
   readonly invoicePrefix: string
+  readonly invoiceSettings?: InvoiceSettings
+  readonly preferredLocales?: readonly string[]
+  readonly taxExempt?: Stripe.Customer.TaxExempt
+}
+
+/** A name of our own, so that declarations need not point into the SDK's files. */
+export interface InvoiceSettings extends Stripe.Customer.InvoiceSettings {}
+
+export const noInvoiceSettings: InvoiceSettings = {
+  custom_fields: null,
+  default_payment_method: null,
+  footer: null,
+  rendering_options: null,
 }
 
 export function toCustomer(record: CustomerRecord): Stripe.Customer {
@@ -29,20 +42,15 @@ export function toCustomer(record: CustomerRecord): Stripe.Customer {
     discount: null,
     email: record.email,
     invoice_prefix: record.invoicePrefix,
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
+    invoice_settings: record.invoiceSettings ?? noInvoiceSettings,
     livemode: false,
     metadata: record.metadata,
     name: record.name,
     next_invoice_sequence: 1,
     phone: record.phone,
-    preferred_locales: [],
+    preferred_locales: [...(record.preferredLocales ?? [])],
     shipping: record.shipping,
-    tax_exempt: 'none',
+    tax_exempt: record.taxExempt ?? 'none',
     test_clock: null,
   }
 }

@@ -1,12 +1,14 @@
 import { emit } from '../events/emit.ts'
 import { missing } from '../http/api-error.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { changeMetadata, clearableText, ignored, metadata, refused, text } from '../http/params.ts'
+import { changeMetadata, clearableText, list, metadata, oneOf, refused, text } from '../http/params.ts'
 import { type Route, route } from '../http/router.ts'
+import { attachMethod } from '../payment-methods/ownership.ts'
 import { addressParam, shippingParam } from '../payment-methods/params.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import type { Tx } from '../store/store.ts'
 import type { CustomerRecord } from './customer.ts'
+import { changeInvoiceSettings, invoiceSettingsParam } from './invoice-settings.ts'
 
 const describing = {
   address: addressParam,
@@ -16,9 +18,9 @@ const describing = {
   name: clearableText,
   phone: clearableText,
   shipping: shippingParam,
-  invoice_settings: ignored,
-  preferred_locales: ignored,
-  tax_exempt: ignored,
+  invoice_settings: invoiceSettingsParam,
+  preferred_locales: list(text),
+  tax_exempt: oneOf('exempt', 'none', 'reverse'),
   source: refused,
   balance: refused,
   test_clock: refused,
@@ -34,7 +36,7 @@ export const customerRoutes: readonly Route[] = [
     },
     { ...describing, payment_method: text },
     ({ tx, account, params: input }) => {
-      const record = tx.put('customer', {
+      const created = tx.put('customer', {
         id: `cus_${tx.random(14)}`,
         account,
         seq: tx.nextSeq(),
@@ -47,11 +49,14 @@ export const customerRoutes: readonly Route[] = [
         shipping: input.shipping ?? null,
         metadata: changeMetadata({}, input.metadata),
         invoicePrefix: tx.random(8).toUpperCase(),
+        preferredLocales: input.preferred_locales ?? [],
+        taxExempt: input.tax_exempt ?? 'none',
       })
       if (input.payment_method !== undefined) {
         const method = usePaymentMethod(tx, account, input.payment_method)
-        tx.put('payment_method', { ...method, customer: record.id })
+        attachMethod(tx, method, created.id)
       }
+      const record = changeInvoiceSettings(tx, created, input.invoice_settings ?? {})
       emit(tx, 'customer.created', 'customer', record)
       return { object: { kind: 'customer', record } }
     },
@@ -91,7 +96,7 @@ export const customerRoutes: readonly Route[] = [
     describing,
     ({ tx, account, path, params: input }) => {
       const customer = findCustomer(tx, account, path[0] ?? '')
-      const record = tx.put('customer', {
+      const changed = tx.put('customer', {
         ...customer,
         email: input.email === undefined ? customer.email : input.email,
         name: input.name === undefined ? customer.name : input.name,
@@ -100,7 +105,10 @@ export const customerRoutes: readonly Route[] = [
         address: input.address ?? customer.address,
         shipping: input.shipping ?? customer.shipping,
         metadata: changeMetadata(customer.metadata, input.metadata),
+        ...(input.preferred_locales ? { preferredLocales: input.preferred_locales } : {}),
+        ...(input.tax_exempt ? { taxExempt: input.tax_exempt } : {}),
       })
+      const record = changeInvoiceSettings(tx, changed, input.invoice_settings ?? {})
       emit(tx, 'customer.updated', 'customer', record, customer)
       return { object: { kind: 'customer', record } }
     },

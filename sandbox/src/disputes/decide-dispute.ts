@@ -1,14 +1,22 @@
+import { disputeResponseSeconds } from '../constants.ts'
 import { emit } from '../events/emit.ts'
 import type { Settings } from '../http/router.ts'
 import type { Tx } from '../store/store.ts'
 import { schedule } from '../time/schedule.ts'
-import type { DisputeRecord } from './dispute.ts'
+import { type DisputeRecord, isInquiry } from './dispute.ts'
 
-/** The two texts that decide a dispute in Stripe's test mode. */
-const verdicts = new Map<string, 'won' | 'lost'>([
+type Verdict = 'won' | 'lost' | 'escalated'
+
+/** The texts that decide a dispute in Stripe's test mode. */
+const verdicts = new Map<string, Verdict>([
   ['winning_evidence', 'won'],
   ['losing_evidence', 'lost'],
+  ['escalate_inquiry_evidence', 'escalated'],
 ])
+
+function verdictOf({ evidence }: DisputeRecord): Verdict | undefined {
+  return verdicts.get(evidence.uncategorized_text ?? '')
+}
 
 export function answerDispute(
   tx: Tx,
@@ -17,13 +25,14 @@ export function answerDispute(
   settings: Settings,
 ): DisputeRecord {
   const before = tx.tables.dispute.get(answered.id)
+  const reviewed = isInquiry(answered) ? 'warning_under_review' : 'under_review'
   const dispute = tx.put('dispute', {
     ...answered,
-    status: submit ? 'under_review' : answered.status,
+    status: submit ? reviewed : answered.status,
     submissions: answered.submissions + (submit ? 1 : 0),
   })
   emit(tx, 'charge.dispute.updated', 'dispute', dispute, before)
-  if (submit && verdicts.get(dispute.evidence.uncategorized_text ?? '')) {
+  if (submit && verdictOf(dispute)) {
     schedule(tx, 'decide_dispute', dispute, tx.nowMs + settings.settleAfterMs)
   }
   return dispute
@@ -31,13 +40,27 @@ export function answerDispute(
 
 export function decideDispute(tx: Tx, id: string): void {
   const dispute = tx.tables.dispute.get(id)
-  const verdict = verdicts.get(dispute?.evidence.uncategorized_text ?? '')
-  if (dispute?.status === 'under_review' && verdict) closeDispute(tx, dispute, verdict)
+  const verdict = dispute && verdictOf(dispute)
+  if (dispute?.status === 'warning_under_review' && verdict === 'escalated') escalate(tx, dispute)
+  else if (dispute?.status === 'warning_under_review') closeDispute(tx, dispute, 'lost')
+  else if (dispute?.status === 'under_review' && (verdict === 'won' || verdict === 'lost')) {
+    closeDispute(tx, dispute, verdict)
+  }
 }
 
-export function closeDispute(tx: Tx, dispute: DisputeRecord, status: 'won' | 'lost'): DisputeRecord {
+/** An inquiry ends without a winner. */
+export function closeDispute(tx: Tx, dispute: DisputeRecord, verdict: 'won' | 'lost'): DisputeRecord {
+  const status = isInquiry(dispute) ? 'warning_closed' : verdict
   const closed = tx.put('dispute', { ...dispute, status })
   emit(tx, 'charge.dispute.closed', 'dispute', closed, dispute)
   if (status === 'won') emit(tx, 'charge.dispute.funds_reinstated', 'dispute', closed)
   return closed
+}
+
+/** The bank is not satisfied: now it is about money. */
+function escalate(tx: Tx, inquiry: DisputeRecord): void {
+  const dueBy = tx.now + disputeResponseSeconds
+  const dispute = tx.put('dispute', { ...inquiry, status: 'needs_response', evidence: {}, dueBy })
+  emit(tx, 'charge.dispute.updated', 'dispute', dispute, inquiry)
+  emit(tx, 'charge.dispute.funds_withdrawn', 'dispute', dispute)
 }

@@ -10,11 +10,23 @@ export interface DisputeRecord extends Stored {
   readonly payment_intent: string
   readonly brand: string | null
   readonly reason: string
-  readonly status: 'needs_response' | 'under_review' | 'won' | 'lost'
+  readonly status:
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
   readonly dueBy: number
   readonly evidence: Readonly<Record<string, string>>
   readonly submissions: number
   readonly metadata: Metadata
+}
+
+/** A bank asks before it disputes: no money moves, and the payment can still be refunded. */
+export function isInquiry({ status }: DisputeRecord): boolean {
+  return status.startsWith('warning_')
 }
 
 export function toDispute(record: DisputeRecord): Stripe.Dispute {
@@ -37,21 +49,19 @@ export function toDispute(record: DisputeRecord): Stripe.Dispute {
       submission_method: record.submissions > 0 ? 'manual' : 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry(record),
     livemode: false,
     metadata: record.metadata,
     payment_intent: record.payment_intent,
-    ...(record.brand === null ? {} : { payment_method_details: cardDetails(record.brand) }),
+    ...(record.brand === null ? {} : { payment_method_details: cardDetails(record, record.brand) }),
     reason: record.reason,
     status: record.status,
   }
 }
 
-function cardDetails(brand: string): Stripe.Dispute.PaymentMethodDetails {
-  return {
-    type: 'card',
-    card: { brand, case_type: 'chargeback', network: brand, network_reason_code: '10.4' },
-  }
+function cardDetails(record: DisputeRecord, brand: string): Stripe.Dispute.PaymentMethodDetails {
+  const case_type = isInquiry(record) ? 'inquiry' : 'chargeback'
+  return { type: 'card', card: { brand, case_type, network: brand, network_reason_code: '10.4' } }
 }
 
 export const noEvidence: Stripe.Dispute.Evidence = {

@@ -6,12 +6,14 @@ import type { Tx } from '../store/store.ts'
 const reasons: Readonly<Partial<Record<ChargeRecord['paidWith']['behavior'], string>>> = {
   dispute: 'fraudulent',
   dispute_not_received: 'product_not_received',
+  dispute_inquiry: 'fraudulent',
 }
 
 /** The shopper of a dispute test value complains as soon as the money is taken. */
 export function openDispute(tx: Tx, charge: ChargeRecord): void {
   const reason = reasons[charge.paidWith.behavior]
   if (!reason) return
+  const inquiry = charge.paidWith.behavior === 'dispute_inquiry'
   const disputed = tx.put('charge', { ...charge, disputed: true })
   const dispute = tx.put('dispute', {
     id: `du_1${tx.random(23)}`,
@@ -24,12 +26,12 @@ export function openDispute(tx: Tx, charge: ChargeRecord): void {
     payment_intent: charge.payment_intent,
     brand: charge.paidWith.card?.brand ?? null,
     reason,
-    status: 'needs_response',
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
     dueBy: tx.now + disputeResponseSeconds,
     evidence: {},
     submissions: 0,
     metadata: {},
   })
   emit(tx, 'charge.dispute.created', 'dispute', dispute)
-  emit(tx, 'charge.dispute.funds_withdrawn', 'dispute', dispute)
+  if (!inquiry) emit(tx, 'charge.dispute.funds_withdrawn', 'dispute', dispute)
 }

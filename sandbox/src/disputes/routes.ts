@@ -95,6 +95,6 @@ function findDispute(tx: Tx, account: string, id: string): DisputeRecord {
 }
 
 function requireOpen(dispute: DisputeRecord): void {
-  if (dispute.status === 'needs_response') return
+  if (dispute.status === 'needs_response' || dispute.status === 'warning_needs_response') return
   throw invalidRequest(`This dispute is already ${dispute.status}.`)
 }

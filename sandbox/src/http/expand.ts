@@ -11,6 +11,7 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
   application_fee: 'application_fee',
   charge: 'charge',
   customer: 'customer',
+  default_payment_method: 'payment_method',
   fee: 'application_fee',
   latest_charge: 'charge',
   location: 'location',

@@ -137,6 +137,12 @@ export function changeMetadata(before: Metadata, change: MetadataChange | undefi
   return after
 }
 
+/** Only what was sent. */
+export function sent<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
 /** A parameter Stripe knows and that has no effect here, such as display options. */
 export const ignored: Field<FormHash | string | undefined> = value => value
 

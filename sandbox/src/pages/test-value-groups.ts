@@ -16,6 +16,7 @@ const cardLabels = {
   processing_error: 'Processing error',
   dispute: 'Disputed as fraud',
   dispute_not_received: 'Disputed as not received',
+  dispute_inquiry: 'Inquired about, which may become a dispute',
   refund_pending: 'Refunds stay pending a while',
   refund_fail: 'Refunds fail afterwards',
 } as const satisfies Partial<Record<Behavior, string>>

@@ -6,6 +6,7 @@ import { emit } from '../events/emit.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Settings } from '../http/router.ts'
 import { type Decline, type DeclineReason, declineOf, declines } from '../payment-methods/behavior.ts'
+import { attachMethod, spendMethod } from '../payment-methods/ownership.ts'
 import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
 import { toPaymentMethod } from '../payment-methods/serialize.ts'
 import type { Tx } from '../store/store.ts'
@@ -38,10 +39,18 @@ export function chargeMethod(
   if (method.type === 'us_bank_account') return startDebit(tx, intent, method, settings)
   const decline = declineOf(method.behavior)
   if (decline) return declineWith(tx, intent, method, decline, presence)
+  keepMethod(tx, intent, method)
   const charge = newCharge(tx, intent, method, presence)
   const paid = { ...intent, latestCharge: charge.id, nextAction: null, lastPaymentError: null }
   if (intent.captureMethod === 'manual') return { intent: hold(tx, paid, charge), refusal: null }
   return { intent: takeMoney(tx, paid, charge, charge.amount, 'charge.succeeded'), refusal: null }
+}
+
+/** The customer keeps what is set up for future use; anything else was for this one payment. */
+function keepMethod(tx: Tx, intent: PaymentIntentRecord, method: PaymentMethodRecord): void {
+  const isKept = intent.setupFutureUsage !== null && method.customer === null
+  if (isKept && intent.customer !== null) attachMethod(tx, method, intent.customer)
+  else spendMethod(tx, method)
 }
 
 export function declineIntent(
@@ -74,6 +83,7 @@ function startDebit(
   method: PaymentMethodRecord,
   settings: Settings,
 ): Confirmed {
+  keepMethod(tx, intent, method)
   const charge = tx.put('charge', {
     ...newCharge(tx, intent, method, {}),
     status: 'pending',
@@ -96,6 +106,7 @@ function declineWith(
   decline: Decline,
   presence: Presence,
 ): Confirmed {
+  spendMethod(tx, method)
   const failure = { code: decline.code, declineCode: decline.decline_code, message: decline.message }
   const charge = tx.put('charge', { ...newCharge(tx, intent, method, presence), status: 'failed', failure })
   const failed = failIntent(tx, intent, charge, {

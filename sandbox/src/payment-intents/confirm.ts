@@ -1,6 +1,7 @@
 import { emit } from '../events/emit.ts'
 import { type ApiError, invalidRequest } from '../http/api-error.ts'
 import type { Settings } from '../http/router.ts'
+import { requireUsable } from '../payment-methods/ownership.ts'
 import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
 import { canHold, isRedirect } from '../payment-methods/types.ts'
 import type { Tx } from '../store/store.ts'
@@ -71,6 +72,7 @@ function checkMethod(
   method: PaymentMethodRecord,
   options: ConfirmOptions,
 ): void {
+  requireUsable(method, intent.customer)
   if (!intent.types.includes(method.type)) {
     const message = `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${intent.types.join(', ')}. Alternatively update the allowed payment_method_types for this PaymentIntent to include "${method.type}".`
     throw invalidRequest(message, {

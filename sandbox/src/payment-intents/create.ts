@@ -5,6 +5,7 @@ import type { Caller } from '../http/authenticate.ts'
 import { changeMetadata, type ParamsOf } from '../http/params.ts'
 import { checkAmount, checkCurrency } from '../money.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
+import { requireUsable } from '../payment-methods/ownership.ts'
 import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
 import { automaticTypes, isRedirect, simulatedTypes } from '../payment-methods/types.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
@@ -25,7 +26,7 @@ export function createIntent(
   checkAmount(input.amount, currency)
   checkFee(input.application_fee_amount, input.amount, application)
   if (input.customer !== undefined) requireCustomer(tx, account, input.customer)
-  const method = methodOf(tx, account, input)
+  const method = methodOf(tx, account, input, input.customer ?? null)
   const intent = tx.put('payment_intent', {
     id: `pi_3${tx.random(23)}`,
     account,
@@ -78,8 +79,13 @@ export function methodOf(
   tx: Tx,
   account: string,
   input: Pick<Input, 'payment_method' | 'payment_method_data'>,
+  customer: string | null,
 ): PaymentMethodRecord | null {
-  if (input.payment_method !== undefined) return usePaymentMethod(tx, account, input.payment_method)
+  if (input.payment_method !== undefined) {
+    const method = usePaymentMethod(tx, account, input.payment_method)
+    requireUsable(method, customer)
+    return method
+  }
   return input.payment_method_data ? createPaymentMethod(tx, account, input.payment_method_data) : null
 }
 

@@ -88,12 +88,14 @@ export const paymentIntentRoutes: readonly Route[] = [
         ...found,
         captureMethod: input.capture_method ?? found.captureMethod,
         shipping: input.shipping ?? found.shipping,
+        setupFutureUsage:
+          input.setup_future_usage === undefined ? found.setupFutureUsage : input.setup_future_usage,
         receiptEmail: input.receipt_email === undefined ? found.receiptEmail : input.receipt_email,
         allowedTypes: input.allowed_payment_method_types ?? found.allowedTypes,
         types: input.allowed_payment_method_types ?? found.types,
       }
       const method =
-        methodOf(call.tx, call.account, input) ??
+        methodOf(call.tx, call.account, input, found.customer) ??
         (found.paymentMethod ? usePaymentMethod(call.tx, call.account, found.paymentMethod) : null)
       if (!method) throw missingMethod(found)
       return confirmed(call, confirmIntent(call.tx, intent, method, optionsOf(call)))

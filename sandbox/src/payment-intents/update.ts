@@ -31,7 +31,7 @@ export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input):
   if (input.customer !== undefined) requireCustomer(tx, intent.account, input.customer)
   const allowed = input.allowed_payment_method_types
   if (allowed) checkTypes(allowed)
-  const method = methodOf(tx, intent.account, input)
+  const method = methodOf(tx, intent.account, input, input.customer ?? intent.customer)
   return tx.put('payment_intent', {
     ...intent,
     amount,

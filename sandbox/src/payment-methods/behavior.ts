@@ -4,6 +4,7 @@ export type Behavior =
   | 'authenticate'
   | 'dispute'
   | 'dispute_not_received'
+  | 'dispute_inquiry'
   | 'refund_pending'
   | 'refund_fail'
   | 'stay_processing'

@@ -27,6 +27,7 @@ export interface PaymentMethodInput {
   us_bank_account?: BankInput | undefined
   billing_details?: PaymentMethodRecord['billing'] | undefined
   metadata?: MetadataChange | undefined
+  allow_redisplay?: PaymentMethodRecord['allowRedisplay'] | undefined
 }
 
 export function createPaymentMethod(tx: Tx, account: string, input: PaymentMethodInput): PaymentMethodRecord {
@@ -39,6 +40,7 @@ export function createPaymentMethod(tx: Tx, account: string, input: PaymentMetho
     customer: null,
     billing: input.billing_details ?? null,
     metadata: changeMetadata({}, input.metadata),
+    allowRedisplay: input.allow_redisplay ?? 'unspecified',
     ...factsOf(tx, input),
   })
 }

@@ -8,6 +8,7 @@ import {
   integer,
   list,
   metadata,
+  oneOf,
   required,
   text,
 } from '../http/params.ts'
@@ -97,6 +98,8 @@ const redirectHashes = Object.fromEntries(redirects.map(type => [type, ignored])
   typeof ignored
 >
 
+export const allowRedisplay = oneOf('always', 'limited', 'unspecified')
+
 export const paymentMethodShape = {
   type: required(text),
   card: hash({
@@ -116,7 +119,7 @@ export const paymentMethodShape = {
   ...redirectHashes,
   billing_details: billingParam,
   metadata,
-  allow_redisplay: ignored,
+  allow_redisplay: allowRedisplay,
   radar_options: ignored,
 }
 

@@ -24,9 +24,12 @@ export interface PaymentMethodRecord extends Stored {
   readonly created: number
   readonly type: string
   readonly customer: string | null
+  /** Charged or detached without a customer to keep it: it may not be used again. */
+  readonly spent?: boolean
   /** Null when none were given, as with most test values. */
   readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly metadata: Metadata
+  readonly allowRedisplay?: 'always' | 'limited' | 'unspecified'
   /** For cards, in person or not. */
   readonly card: CardFacts | null
   readonly bank: BankFacts | null

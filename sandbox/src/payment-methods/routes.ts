@@ -1,11 +1,11 @@
-import { emit } from '../events/emit.ts'
-import { invalidRequest, missing } from '../http/api-error.ts'
+import { missing } from '../http/api-error.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { ignored, required, text } from '../http/params.ts'
+import { required, text } from '../http/params.ts'
 import { type Route, route } from '../http/router.ts'
 import type { Tx } from '../store/store.ts'
 import { createPaymentMethod } from './create-payment-method.ts'
-import { createParams } from './params.ts'
+import { attachMethod, detachMethod } from './ownership.ts'
+import { allowRedisplay, createParams } from './params.ts'
 import type { PaymentMethodRecord } from './payment-method.ts'
 import { usePaymentMethod } from './use-payment-method.ts'
 
@@ -28,7 +28,7 @@ export const paymentMethodRoutes: readonly Route[] = [
       path: '/v1/payment_methods',
       operation: 'payment_methods.list',
     },
-    { ...pageParams, customer: text, type: text, allow_redisplay: ignored },
+    { ...pageParams, customer: text, type: text, allow_redisplay: allowRedisplay },
     ({ tx, account, params: input }) => {
       const table = tx.tables.payment_method
       const page = pageOf(
@@ -38,7 +38,8 @@ export const paymentMethodRoutes: readonly Route[] = [
         'payment_method',
         record =>
           (input.customer === undefined || record.customer === input.customer) &&
-          (input.type === undefined || record.type === input.type),
+          (input.type === undefined || record.type === input.type) &&
+          (input.allow_redisplay === undefined || record.allowRedisplay === input.allow_redisplay),
       )
       return pageReply('payment_method', '/v1/payment_methods', page)
     },
@@ -66,9 +67,7 @@ export const paymentMethodRoutes: readonly Route[] = [
         throw missing('customer', input.customer, 'customer')
       }
       const method = usePaymentMethod(tx, account, path[0] ?? '')
-      const record = tx.put('payment_method', { ...method, customer: input.customer })
-      emit(tx, 'payment_method.attached', 'payment_method', record)
-      return { object: { kind: 'payment_method', record } }
+      return { object: { kind: 'payment_method', record: attachMethod(tx, method, input.customer) } }
     },
   ),
   route(
@@ -78,17 +77,12 @@ export const paymentMethodRoutes: readonly Route[] = [
       operation: 'payment_methods.detach',
     },
     expandParam,
-    ({ tx, account, path }) => {
-      const method = findMethod(tx, account, path[0] ?? '')
-      if (method.customer === null) {
-        throw invalidRequest(
-          'The payment method you provided is not attached to a customer so detachment is impossible.',
-        )
-      }
-      const record = tx.put('payment_method', { ...method, customer: null })
-      emit(tx, 'payment_method.detached', 'payment_method', record, method)
-      return { object: { kind: 'payment_method', record } }
-    },
+    ({ tx, account, path }) => ({
+      object: {
+        kind: 'payment_method',
+        record: detachMethod(tx, findMethod(tx, account, path[0] ?? '')),
+      },
+    }),
   ),
 ]
 

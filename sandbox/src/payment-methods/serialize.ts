@@ -12,7 +12,7 @@ export function toPaymentMethod(record: PaymentMethodRecord): Stripe.PaymentMeth
   return {
     id: record.id,
     object: 'payment_method',
-    allow_redisplay: 'unspecified',
+    allow_redisplay: record.allowRedisplay ?? 'unspecified',
     billing_details: record.billing ?? noBillingDetails,
     created: record.created,
     customer: record.customer,

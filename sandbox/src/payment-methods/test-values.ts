@@ -51,6 +51,7 @@ export const testCards: readonly TestCard[] = [
     token: 'pm_card_createDisputeProductNotReceived',
     behavior: 'dispute_not_received',
   },
+  { number: '4000000000001976', token: 'pm_card_createDisputeInquiry', behavior: 'dispute_inquiry' },
   { number: '4000000000007726', token: 'pm_card_pendingRefund', behavior: 'refund_pending' },
   { number: '4000000000005126', token: 'pm_card_refundFail', behavior: 'refund_fail' },
 ]

@@ -1,6 +1,7 @@
 import { refundFeeFor } from '../application-fees/refund-fee.ts'
 import type { ChargeRecord } from '../charges/charge.ts'
 import { findCharge } from '../charges/find.ts'
+import { isInquiry } from '../disputes/dispute.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../http/api-error.ts'
 import { changeMetadata, type MetadataChange } from '../http/params.ts'
@@ -18,6 +19,7 @@ interface RefundInput {
   amount: number | undefined
   reason: string | undefined
   refund_application_fee: boolean | undefined
+  instructions_email: string | undefined
   metadata: MetadataChange | undefined
 }
 
@@ -34,6 +36,7 @@ export function createRefund(tx: Tx, account: string, input: RefundInput, settin
     amount,
     status: slow ? 'pending' : 'succeeded',
     reason: input.reason ?? null,
+    instructionsEmail: input.instructions_email,
     metadata: changeMetadata({}, input.metadata),
     destination: destinationOf(charge),
   })
@@ -64,10 +67,11 @@ function chargeOf(tx: Tx, account: string, input: RefundInput): ChargeRecord {
   return charge
 }
 
-/** A dispute that was won gives the money back, and with it the choice to refund. */
+/** A dispute that was won gives the money back, and with it the choice to refund; an inquiry never took it. */
 function requireUndisputed(tx: Tx, charge: ChargeRecord): void {
-  const disputes = tx.tables.dispute.indexed('charge', charge.id)
-  if (disputes.every(id => tx.tables.dispute.get(id)?.status === 'won')) return
+  const ids = tx.tables.dispute.indexed('charge', charge.id)
+  const disputes = ids.flatMap(id => tx.tables.dispute.get(id) ?? [])
+  if (disputes.every(dispute => dispute.status === 'won' || isInquiry(dispute))) return
   const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
   throw invalidRequest(message, { code: 'charge_disputed' })
 }

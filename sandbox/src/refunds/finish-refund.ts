@@ -1,11 +1,11 @@
 import { emit } from '../events/emit.ts'
 import type { Tx } from '../store/store.ts'
+import { updateRefund } from './update-refund.ts'
 
 export function finishRefund(tx: Tx, id: string): void {
   const refund = tx.tables.refund.get(id)
   if (refund?.status !== 'pending') return
-  const done = tx.put('refund', { ...refund, status: 'succeeded' })
-  emit(tx, 'refund.updated', 'refund', done, refund)
+  updateRefund(tx, refund, { status: 'succeeded' })
 }
 
 /** The shopper's bank sends the money back; it can be refunded again. */
@@ -14,10 +14,7 @@ export function failRefund(tx: Tx, id: string): void {
   const charge = refund ? tx.tables.charge.get(refund.charge) : undefined
   if (!refund || !charge || refund.status === 'failed') return
   tx.put('charge', { ...charge, amountRefunded: charge.amountRefunded - refund.amount })
-  const failed = tx.put('refund', {
-    ...refund,
-    status: 'failed',
-    failureReason: 'expired_or_canceled_card',
-  })
+  const change = { status: 'failed', failureReason: 'expired_or_canceled_card' } as const
+  const failed = updateRefund(tx, refund, change)
   emit(tx, 'refund.failed', 'refund', failed, refund)
 }

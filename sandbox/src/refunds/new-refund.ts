@@ -2,7 +2,10 @@ import type { ChargeRecord } from '../charges/charge.ts'
 import type { Tx } from '../store/store.ts'
 import type { RefundRecord } from './refund.ts'
 
-type Choices = Pick<RefundRecord, 'amount' | 'status' | 'reason' | 'metadata' | 'destination'>
+type Choices = Pick<
+  RefundRecord,
+  'amount' | 'status' | 'reason' | 'metadata' | 'destination' | 'instructionsEmail'
+>
 
 export function newRefund(tx: Tx, charge: ChargeRecord, choices: Choices): RefundRecord {
   return tx.put('refund', {

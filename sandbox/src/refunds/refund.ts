@@ -13,6 +13,7 @@ export interface RefundRecord extends Stored {
   readonly status: 'pending' | 'succeeded' | 'failed' | 'canceled'
   readonly failureReason: string | null
   readonly reason: string | null
+  readonly instructionsEmail?: string | undefined
   readonly metadata: Metadata
   /** Its type; `card_reversal` for a card that was never charged. */
   readonly destination: string
@@ -31,6 +32,7 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
     customer_account: null,
     destination_details: destination(record),
     ...(record.failureReason === null ? {} : { failure_reason: record.failureReason }),
+    ...(record.instructionsEmail === undefined ? {} : { instructions_email: record.instructionsEmail }),
     metadata: record.metadata,
     payment_intent: record.payment_intent,
     payment_method: record.paymentMethod,

@@ -1,19 +1,11 @@
 import { missing } from '../http/api-error.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import {
-  boolean,
-  changeMetadata,
-  ignored,
-  metadata,
-  oneOf,
-  positiveInteger,
-  refused,
-  text,
-} from '../http/params.ts'
+import { boolean, changeMetadata, metadata, oneOf, positiveInteger, refused, text } from '../http/params.ts'
 import { type Route, route } from '../http/router.ts'
 import type { Tx } from '../store/store.ts'
 import { createRefund } from './create-refund.ts'
 import type { RefundRecord } from './refund.ts'
+import { updateRefund } from './update-refund.ts'
 
 export const refundRoutes: readonly Route[] = [
   route(
@@ -32,7 +24,7 @@ export const refundRoutes: readonly Route[] = [
       currency: refused,
       customer: refused,
       origin: refused,
-      instructions_email: ignored,
+      instructions_email: text,
       metadata,
       ...expandParam,
     },
@@ -82,10 +74,8 @@ export const refundRoutes: readonly Route[] = [
     { metadata, ...expandParam },
     ({ tx, account, path, params: input }) => {
       const refund = findRefund(tx, account, path[0] ?? '')
-      const record = tx.put('refund', {
-        ...refund,
-        metadata: changeMetadata(refund.metadata, input.metadata),
-      })
+      const metadata = changeMetadata(refund.metadata, input.metadata)
+      const record = updateRefund(tx, refund, { metadata })
       return { object: { kind: 'refund', record } }
     },
   ),

@@ -2,10 +2,15 @@ import { invalidRequest } from '../http/api-error.ts'
 import { unexpectedState } from '../payment-intents/find.ts'
 import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
 import type { Tx } from '../store/store.ts'
-import type { ReaderRecord } from './reader.ts'
+import type { ProcessConfig, ReaderRecord } from './reader.ts'
 
 /** Shows the payment on the reader, which then waits for a card. */
-export function startPayment(tx: Tx, reader: ReaderRecord, intent: PaymentIntentRecord): ReaderRecord {
+export function startPayment(
+  tx: Tx,
+  reader: ReaderRecord,
+  intent: PaymentIntentRecord,
+  processConfig: ProcessConfig | undefined,
+): ReaderRecord {
   requireOnline(reader)
   if (reader.action?.status === 'in_progress') {
     const message =
@@ -24,7 +29,13 @@ export function startPayment(tx: Tx, reader: ReaderRecord, intent: PaymentIntent
   return tx.put('reader', {
     ...reader,
     lastSeenAt: tx.nowMs,
-    action: { status: 'in_progress', paymentIntent: intent.id, failureCode: null, failureMessage: null },
+    action: {
+      status: 'in_progress',
+      paymentIntent: intent.id,
+      processConfig,
+      failureCode: null,
+      failureMessage: null,
+    },
   })
 }
 

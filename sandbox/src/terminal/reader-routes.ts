@@ -3,7 +3,6 @@ import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
 import {
   changeMetadata,
   hash,
-  ignored,
   integer,
   metadata,
   nonNegativeInteger,
@@ -16,6 +15,7 @@ import { findIntent } from '../payment-intents/find.ts'
 import type { Tx } from '../store/store.ts'
 import { findLocation } from './location-routes.ts'
 import { presentCard } from './present-card.ts'
+import { processConfig } from './process-config.ts'
 import type { ReaderRecord } from './reader.ts'
 import { cancelAction, startPayment } from './reader-actions.ts'
 
@@ -105,11 +105,11 @@ export const readerRoutes: readonly Route[] = [
       path: '/v1/terminal/readers/:id/process_payment_intent',
       operation: 'terminal.readers.process_payment_intent',
     },
-    { payment_intent: required(text), process_config: ignored, ...expandParam },
+    { payment_intent: required(text), process_config: processConfig, ...expandParam },
     ({ tx, account, path, params: input }) => {
       const reader = findReader(tx, account, path[0] ?? '')
       const intent = findIntent(tx, account, input.payment_intent, 'payment_intent')
-      return { object: { kind: 'reader', record: startPayment(tx, reader, intent) } }
+      return { object: { kind: 'reader', record: startPayment(tx, reader, intent, input.process_config) } }
     },
   ),
   route(

@@ -2,9 +2,13 @@ import type Stripe from 'stripe'
 import type { Metadata } from '../http/params.ts'
 import type { Stored } from '../store/table.ts'
 
+/** A name of our own, so that declarations need not point into the SDK's files. */
+export interface ProcessConfig extends Stripe.Terminal.Reader.Action.ProcessPaymentIntent.ProcessConfig {}
+
 export interface ReaderAction {
   readonly status: 'in_progress' | 'succeeded' | 'failed'
   readonly paymentIntent: string
+  readonly processConfig?: ProcessConfig | undefined
   readonly failureCode: string | null
   readonly failureMessage: string | null
 }
@@ -45,7 +49,10 @@ function toAction(action: ReaderAction): Stripe.Terminal.Reader.Action {
     api_error: null,
     failure_code: action.failureCode,
     failure_message: action.failureMessage,
-    process_payment_intent: { payment_intent: action.paymentIntent },
+    process_payment_intent: {
+      payment_intent: action.paymentIntent,
+      ...(action.processConfig ? { process_config: action.processConfig } : {}),
+    },
     status: action.status,
     type: 'process_payment_intent',
   }

@@ -1,0 +1,11 @@
+import { emit } from '../events/emit.ts'
+import type { Tx } from '../store/store.ts'
+import type { RefundRecord } from './refund.ts'
+
+/** Stripe tells of it twice: under the refund's own name, and under the older one of its charge. */
+export function updateRefund(tx: Tx, before: RefundRecord, change: Partial<RefundRecord>): RefundRecord {
+  const refund = tx.put('refund', { ...before, ...change })
+  emit(tx, 'refund.updated', 'refund', refund, before)
+  emit(tx, 'charge.refund.updated', 'refund', refund, before)
+  return refund
+}

@@ -1,0 +1,18 @@
+import { boolean, type Field, hash, positiveInteger, refused, sent, text } from '../http/params.ts'
+import type { ProcessConfig } from './reader.ts'
+
+const params = hash({
+  enable_customer_cancellation: boolean,
+  return_url: text,
+  skip_tipping: boolean,
+  tipping: hash({ amount_eligible: positiveInteger }),
+  allow_redisplay: refused,
+})
+
+/** How the reader is to take this payment; shown with its action. */
+export const processConfig: Field<ProcessConfig | undefined> = (value, name) => {
+  const input = params(value, name)
+  if (!input) return undefined
+  const { allow_redisplay: _, tipping, ...rest } = input
+  return { ...sent(rest), ...(tipping ? { tipping: sent(tipping) } : {}) }
+}

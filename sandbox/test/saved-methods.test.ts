@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { failure, type Harness, harness } from './support/harness.ts'
+
+const base = { amount: 1000, currency: 'usd', allowed_payment_method_types: ['card'] }
+const card = { type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } } as const
+const usedBefore = /previously used with a PaymentIntent without Customer attachment/
+
+async function setUp() {
+  const h = await harness()
+  const { stripe } = h
+  const method = (await stripe.paymentMethods.create(card)).id
+  const customer = (await stripe.customers.create({})).id
+  return { ...h, method, customer, pay: payer(h) }
+}
+
+function payer({ stripe }: Harness) {
+  return (payment_method: string, more = {}) =>
+    stripe.paymentIntents.create({ ...base, confirm: true, payment_method, ...more })
+}
+
+describe('a payment method without a customer', () => {
+  test('serves once', async () => {
+    const { stripe, method, customer, pay } = await setUp()
+    await pay(method)
+    const again = await failure(pay(method))
+    expect(again).toMatchObject({
+      statusCode: 400,
+      type: 'StripeInvalidRequestError',
+      param: 'payment_method',
+    })
+    expect(again.message).toMatch(usedBefore)
+    const attach = await failure(stripe.paymentMethods.attach(method, { customer }))
+    expect(attach.message).toMatch(/may not be used again/)
+    expect((await stripe.charges.list()).data).toHaveLength(1)
+  })
+
+  test('serves once even when it is declined', async () => {
+    const { stripe, pay } = await setUp()
+    const number = '4000000000000002'
+    const { id } = await stripe.paymentMethods.create({ ...card, card: { ...card.card, number } })
+    expect((await failure(pay(id))).code).toBe('card_declined')
+    expect((await failure(pay(id))).message).toMatch(usedBefore)
+  })
+
+  test('is the customer’s afterwards if it is set up for future use', async () => {
+    const { stripe, method, customer, pay, eventTypes } = await setUp()
+    await pay(method, { customer, setup_future_usage: 'off_session' })
+    expect((await stripe.paymentMethods.retrieve(method)).customer).toBe(customer)
+    expect(await eventTypes()).toContain('payment_method.attached')
+    expect((await pay(method, { customer, off_session: true })).status).toBe('succeeded')
+  })
+
+  test('stays nobody’s when the customer is only named', async () => {
+    const { stripe, method, customer, pay } = await setUp()
+    await pay(method, { customer })
+    expect((await stripe.paymentMethods.retrieve(method)).customer).toBeNull()
+    expect((await failure(pay(method, { customer }))).message).toMatch(usedBefore)
+  })
+})
+
+describe('a customer’s payment method', () => {
+  test('serves its customer as often as needed, and nobody else', async () => {
+    const { stripe, method, customer, pay } = await setUp()
+    await stripe.paymentMethods.attach(method, { customer })
+    for (const _ of [1, 2]) expect((await pay(method, { customer })).status).toBe('succeeded')
+    const nobody = await failure(pay(method))
+    expect(nobody.message).toContain(`belongs to the Customer ${customer}`)
+    const other = (await stripe.customers.create({})).id
+    const foreign = await failure(pay(method, { customer: other }))
+    expect(foreign.message).toContain(`does not belong to the Customer you supplied ${other}`)
+    expect((await stripe.charges.list()).data).toHaveLength(2)
+  })
+
+  test('is attached once, and is spent when detached', async () => {
+    const { stripe, method, customer, pay } = await setUp()
+    await stripe.paymentMethods.attach(method, { customer })
+    const again = await failure(stripe.paymentMethods.attach(method, { customer }))
+    expect(again.message).toBe('The payment method you provided has already been attached to a customer.')
+    expect((await stripe.paymentMethods.detach(method)).customer).toBeNull()
+    expect((await failure(pay(method))).message).toMatch(usedBefore)
+    const { id } = await stripe.paymentIntents.create(base)
+    const late = await failure(stripe.paymentIntents.confirm(id, { payment_method: method }))
+    expect(late.message).toMatch(usedBefore)
+  })
+})
+
+test('a test token is a new payment method each time', async () => {
+  const { pay } = await setUp()
+  for (const _ of [1, 2]) expect((await pay('pm_card_visa')).status).toBe('succeeded')
+})
