@@ -1,17 +1,10 @@
 import type { Db } from '../db/db.ts'
-import type { DeliveryId, MerchantId } from '../ids.ts'
+import type { DeliveryId } from '../ids.ts'
 import { probing } from './schedule.ts'
+import type { CallbackMessage } from './send-signed.ts'
 
-export interface Claimed {
-  merchantId: MerchantId
+export interface Claimed extends CallbackMessage {
   deliveryId: DeliveryId
-  attempt: number
-  eventId: string
-  type: string
-  paymentId: string | null
-  url: string
-  body: Buffer
-  sealedSecrets: Buffer[]
 }
 
 export interface Claim {
@@ -76,7 +69,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
       from (select distinct merchant_id from picked) p where e.merchant_id = p.merchant_id
     ), claimed as (
       -- found by their place, so that no plan reads the whole queue, however many rows it expects to be picked
-      update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}
+      update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}, restarted = false
       where q.ctid = any(array(select place from picked))
         and (q.merchant_id, q.delivery_id) in (select merchant_id, delivery_id from picked)
       returning q.merchant_id, q.delivery_id, q.attempt

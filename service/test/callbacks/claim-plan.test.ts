@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { claimDeliveries } from '../../src/callbacks/claim.sql.ts'
 import { useService } from '../support/service.ts'
+import { claimRequest } from './claimed.ts'
 import { addEndpoint, enqueue } from './queue.ts'
 
 const service = useService({ role: 'api' })
@@ -32,16 +32,7 @@ async function plansOfClaims(lane: 'first' | 'again', times: number): Promise<No
     set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
   for (let i = 0; i < times; i++) {
     const now = new Date()
-    await claimDeliveries(db, {
-      lane,
-      claimId: randomUUID(),
-      now,
-      leaseUntil: new Date(now.getTime() + 30_000),
-      after: '',
-      maxEndpoints: 200,
-      maxPerEndpoint: 10,
-      limit: 256,
-    })
+    await claimDeliveries(db, claimRequest({ lane, now }))
     await service.db`update delivery_queue set claim_id = null, due_at = ${now} where claim_id is not null`
   }
   return plans

@@ -16,11 +16,12 @@ export interface Queued {
   /** The attempt to come. */
   attempt?: number
   dueAt?: Date
+  queuedAt?: Date
 }
 
 /** Puts deliveries into the queue as the inbox would, but many at once. */
 export async function enqueue(db: Db, merchantId: string, queued: Queued = {}): Promise<void> {
-  const { count = 1, attempt = 1, dueAt = new Date(Date.now() - 1000) } = queued
+  const { count = 1, attempt = 1, dueAt = new Date(Date.now() - 1000), queuedAt = dueAt } = queued
   const batch = randomBytes(6).toString('hex')
   await db`
     with numbers as (
@@ -37,8 +38,9 @@ export async function enqueue(db: Db, merchantId: string, queued: Queued = {}): 
       select ${merchantId}, delivery_id, 'sandbox', event_id, 'payment_intent.succeeded', 'pending',
         ${attempt - 1}::int, ${dueAt}, ${dueAt} from numbers
     )
-    insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
-    select ${merchantId}, delivery_id, ${dueAt}::timestamptz - (${count}::int - n) * interval '1 microsecond', ${attempt}::int
+    insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
+    select ${merchantId}, delivery_id, ${dueAt}::timestamptz - (${count}::int - n) * interval '1 microsecond',
+      ${attempt}::int, ${queuedAt}
     from numbers`
 }
 
