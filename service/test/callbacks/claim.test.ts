@@ -29,8 +29,8 @@ describe('claims', () => {
           const rounds = Array.from({ length: claimers }, async (_, i) => {
             const taken = []
             for (let round = 0; round < 4; round++) {
-              const lane = (i + round) % 2 ? 'first' : 'again'
-              taken.push(...(await claim({ lane, limit })).deliveries)
+              const line = (i + round) % 2 ? 'first' : 'again'
+              taken.push(...(await claim({ line, limit })).deliveries)
             }
             return taken
           })

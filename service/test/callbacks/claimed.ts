@@ -11,13 +11,16 @@ export interface Held {
 export function claimRequest(more: Partial<ClaimRequest> = {}): ClaimRequest {
   const now = more.now ?? new Date()
   return {
-    lane: 'first',
+    line: 'first',
+    quick: false,
     claimId: randomUUID(),
     now,
     leaseUntil: new Date(now.getTime() + 30_000),
     after: '',
     maxEndpoints: 200,
     maxPerEndpoint: 10,
+    firstPerEndpoint: more.maxPerEndpoint ?? 10,
+    rooms: {},
     limit: 256,
     ...more,
   }

@@ -3,7 +3,13 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { AttemptDeps } from '../../src/callbacks/attempt.ts'
 import { createSender } from '../../src/callbacks/send.ts'
-import { type CallbackWorker, startCallbackWorker, type WorkerSettings } from '../../src/callbacks/worker.ts'
+import {
+  type CallbackWorker,
+  defaultWorkerSettings,
+  maxInFlight,
+  startCallbackWorker,
+  type WorkerSettings,
+} from '../../src/callbacks/worker.ts'
 import { systemClock } from '../../src/clock.ts'
 import { type Db, openDb } from '../../src/db/db.ts'
 import type { TestService } from '../support/service.ts'
@@ -58,18 +64,11 @@ export function startWorker(
   given: Partial<AttemptDeps> & { settings?: Partial<WorkerSettings> } = {},
 ): TestWorker {
   const db = openDb(service.config.databaseUrl)
-  const settings = {
-    slots: 256,
-    slotsForRetries: 192,
-    perEndpoint: 10,
-    timeoutMs: 20_000,
-    pollMs: 20,
-    ...given.settings,
-  }
+  const settings = { ...defaultWorkerSettings, timeoutMs: 20_000, pollMs: 20, ...given.settings }
   const sender = createSender({
     timeoutMs: settings.timeoutMs,
     allowPrivate: true,
-    perEndpoint: settings.slots,
+    perEndpoint: maxInFlight(settings),
   })
   const worker = startCallbackWorker(
     {

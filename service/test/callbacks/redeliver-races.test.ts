@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { expectProblem } from '../support/expect-problem.ts'
 import { holdDelivery } from '../support/held-row.ts'
-import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { claimAll, settle } from './claimed.ts'
+import { startLateReceiver } from './late-receiver.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
 const service = useService({ role: 'api' })
@@ -93,23 +93,13 @@ describe('a redelivery of what is in flight', () => {
     for (let i = 0; i < 4; i++) {
       expect((await redeliverPending(merchantId)).body).toEqual({ count: 60 })
       expect(await claimAll(service.db)).toEqual([])
-      expect(await claimAll(service.db, { lane: 'again' })).toEqual([])
+      expect(await claimAll(service.db, { line: 'again' })).toEqual([])
     }
   })
 
   it('holds in a worker as well', async () => {
     const merchantId = await endpointWith(0)
-    let flying = 0
-    let most = 0
-    const receiver = await startReceiver((_callback, response) => {
-      flying += 1
-      most = Math.max(most, flying)
-      const end = () => {
-        flying -= 1
-        response.writeHead(200).end()
-      }
-      setTimeout(end, 40)
-    })
+    const receiver = await startLateReceiver(40)
     await service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
     await enqueue(service.db, merchantId, { count: 80 })
     const worker = startWorker(service)
@@ -118,15 +108,15 @@ describe('a redelivery of what is in flight', () => {
       await redeliverPending(merchantId)
       worker.wake()
     }
-    await vi.waitFor(() => expect(flying).toBe(0))
-    expect(most).toBeLessThanOrEqual(10)
+    await vi.waitFor(() => expect(receiver.inFlight()).toBe(0))
+    expect(receiver.most()).toBeLessThanOrEqual(10)
     expect(receiver.received).toHaveLength(80)
   })
 
   it.each(['retry', 'dead'] as const)('starts the fresh cycle when the attempt ends: %s', async outcome => {
     const merchantId = await endpointWith(0)
     await enqueue(service.db, merchantId, { attempt: 9 })
-    const [held] = await claimAll(service.db, { lane: 'again' })
+    const [held] = await claimAll(service.db, { line: 'again' })
     if (!held) throw new Error('nothing was due')
     const { deliveryId } = held.delivery
     await service.admin('POST', `/deliveries/${deliveryId}/redeliver`)
@@ -154,7 +144,7 @@ describe('a redelivery of what is in flight', () => {
     await endpointWith(0)
     const merchantId = await addEndpoint(service, nowhere)
     await enqueue(service.db, merchantId, { attempt: 5 })
-    const [lost] = await claimAll(service.db, { lane: 'again' })
+    const [lost] = await claimAll(service.db, { line: 'again' })
     if (!lost) throw new Error('nothing was due')
     await redeliverPending(merchantId)
     const [held] = await claimAll(service.db, { now: new Date(Date.now() + 31_000) })
