@@ -52,6 +52,7 @@ create table callback_endpoints (
   probes integer default 0 not null,
   paused_until timestamp with time zone,
   claims bigint default 0 not null,
+  quick boolean default false not null,
   constraint callback_endpoints_pkey PRIMARY KEY (merchant_id),
   constraint callback_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
 );
@@ -110,12 +111,15 @@ create table delivery_queue (
   due_at timestamp with time zone not null,
   attempt smallint not null,
   claim_id text,
+  restarted boolean default false not null,
+  queued_at timestamp with time zone default now() not null,
   constraint delivery_queue_pkey PRIMARY KEY (merchant_id, delivery_id),
   constraint delivery_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 9)))
 );
 CREATE INDEX delivery_queue_again ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt > 1);
 CREATE INDEX delivery_queue_claimed ON delivery_queue USING btree (merchant_id, due_at) WHERE (claim_id IS NOT NULL);
 CREATE INDEX delivery_queue_first ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt = 1);
+CREATE INDEX delivery_queue_oldest ON delivery_queue USING btree (merchant_id, queued_at);
 
 create table disputes (
   merchant_id text not null,

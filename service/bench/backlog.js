@@ -10,16 +10,18 @@ import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { claimDeliveries } from '../dist/callbacks/claim.sql.js'
 import { countDeliveries } from '../dist/callbacks/deliveries.sql.js'
+import { endWaiting } from '../dist/callbacks/end-waiting.js'
 import { redeliverAll } from '../dist/callbacks/redeliver.js'
 import { systemClock } from '../dist/clock.js'
+import { defaultRetryDelaysMs } from '../dist/config.js'
 import { seal } from '../dist/crypto.js'
 import { startEmbeddedPostgres } from '../dist/db/embedded/index.js'
 import { migrate } from '../dist/db/migrate.js'
 import { newMerchantId } from '../dist/ids.js'
 
-// One dead merchant with a long queue beside many healthy ones: what does it cost the healthy? The same load goes to
-// a service with the backlog and to one without, in turns of a few seconds, so that whatever else the machine does
-// falls on both alike.
+// One dead merchant with a long queue, or many slow ones, beside many healthy ones: what does it cost the healthy? The
+// same load goes to a service with them and to one without, in turns of a few seconds, so that whatever else the
+// machine does falls on both alike.
 const { values } = parseArgs({
   options: {
     backlog: { type: 'string', default: '1000000' },
@@ -27,13 +29,19 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '200' },
     turns: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '3' },
+    /** Endpoints that answer after so long, each with fifty callbacks waiting. */
+    slow: { type: 'string', default: '0' },
+    'slow-ms': { type: 'string', default: '9000' },
+    /** The slow endpoints answered quickly until now. */
+    'slow-turned': { type: 'boolean', default: false },
     /** Prints the claim's plans. */
     plans: { type: 'boolean', default: false },
   },
 })
-const [backlog, healthy, rate, turns, seconds] = ['backlog', 'healthy', 'rate', 'turns', 'seconds'].map(
-  name => Number(values[name]),
-)
+const number = name => Number(values[name])
+const [backlog, healthy, rate] = [number('backlog'), number('healthy'), number('rate')]
+const [turns, seconds] = [number('turns'), number('seconds')]
+const [slow, slowMs] = [number('slow'), number('slow-ms')]
 const encryptionKey = randomBytes(32)
 const program = fileURLToPath(new URL('../bin/svcpay.js', import.meta.url))
 const dir = await mkdtemp(join(tmpdir(), 'svcpay-backlog-'))
@@ -43,8 +51,19 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 const sentAt = new Map()
 const arrivedAfter = new Map()
+let [slowInFlight, slowPeak, slowAnswers] = [0, 0, 0]
 const receiver = createServer((request, response) => {
   if (request.url === '/dead') return // never answers
+  if (request.url.startsWith('/slow')) {
+    slowInFlight += 1
+    slowPeak = Math.max(slowPeak, slowInFlight)
+    setTimeout(() => {
+      slowInFlight -= 1
+      slowAnswers += 1
+      response.end()
+    }, slowMs)
+    return
+  }
   const id = request.headers['svc-event-id']
   arrivedAfter.set(id, performance.now() - (sentAt.get(id) ?? 0))
   request.resume().on('end', () => response.end())
@@ -78,7 +97,7 @@ async function startSide(name) {
       SVC_OPERATOR_TOKEN: 'operator-token-of-the-bench',
       SVC_ENCRYPTION_KEY: encryptionKey.toString('base64'),
       SVC_CALLBACK_ALLOW_PRIVATE: 'true',
-      SVC_CALLBACK_TIMEOUT_MS: '2000',
+      SVC_CALLBACK_TIMEOUT_MS: slow > 0 ? '10000' : '2000',
       STRIPE_SECRET_KEY: 'sk_test_x',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
       STRIPE_WEBHOOK_SECRET: 'whsec_x',
@@ -106,7 +125,7 @@ function enqueue({ sql }, merchantId) {
   const eventId = `evt_${events++}`
   const deliveryId = `dlv_${randomBytes(13).toString('hex')}`
   sentAt.set(eventId, performance.now())
-  sql`
+  const queued = sql`
     with recorded as (
       insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at)
       values (${merchantId}, 'sandbox', ${eventId}, 'payment_intent.succeeded', '{}', 'applied', now(), now())
@@ -116,7 +135,7 @@ function enqueue({ sql }, merchantId) {
     )
     insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
     values (${merchantId}, ${deliveryId}, now(), 1)`.catch(error => console.error(error.message))
-  return eventId
+  return { eventId, queued }
 }
 
 /** Half of them first attempts, half later ones, all due. */
@@ -142,6 +161,14 @@ async function makeBacklog({ sql, dead }) {
   }
 }
 
+async function makeSlow({ sql }) {
+  for (let i = 0; i < slow; i++) {
+    const merchantId = await addMerchant(sql, `/slow/${i}`)
+    await sql`update callback_endpoints set quick = ${values['slow-turned']} where merchant_id = ${merchantId}`
+    for (let n = 0; n < 50; n++) await enqueue({ sql }, merchantId).queued
+  }
+}
+
 function megabytes({ worker }, name) {
   const found = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${worker.pid}/status`, 'utf8'))
   return Math.round(Number(found?.[1]) / 1024)
@@ -160,7 +187,7 @@ async function takeTurn(side) {
   for (let i = 0; i < rate * seconds; i++) {
     const wait = (i * 1000) / rate - (performance.now() - began)
     if (wait > 1) await pause(wait)
-    ids.push(enqueue(side, side.merchants[i % side.merchants.length]))
+    ids.push(enqueue(side, side.merchants[i % side.merchants.length]).eventId)
   }
   while (!ids.every(id => arrivedAfter.has(id))) await pause(20)
   side.latencies.push(...ids.map(id => arrivedAfter.get(id)))
@@ -189,28 +216,29 @@ async function explainClaim({ databaseUrl, dead }, name) {
   await watched`load 'auto_explain'`
   await watched.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
     set auto_explain.log_analyze = on; set auto_explain.log_buffers = on`)
-  for (const lane of ['first', 'again']) {
+  for (const line of ['first', 'again']) {
     const times = []
     let plan = ''
     for (let i = 0; i < 8; i++) {
       plans.length = 0
       const now = new Date()
       const leaseUntil = new Date(now.getTime() + 30_000)
-      const request = { lane, claimId: 'bench', now, leaseUntil, after: '', maxEndpoints: 200 }
+      const request = { line, quick: false, claimId: 'bench', now, leaseUntil, after: '', maxEndpoints: 200 }
+      const limits = { maxPerEndpoint: 10, firstPerEndpoint: 10, rooms: {}, limit: 256 }
       await watched
         .begin(async tx => {
           await tx`
             update callback_endpoints set failures_in_a_row = 0, paused_until = null where merchant_id = ${dead}`
-          await claimDeliveries(tx, { ...request, maxPerEndpoint: 10, limit: 256 })
+          await claimDeliveries(tx, { ...request, ...limits })
           throw new Error('undo')
         })
         .catch(() => {})
       plan = plans.find(text => text.includes('delivery_queue')) ?? ''
       times.push(Number(/duration: ([\d.]+) ms/.exec(plan)?.[1]))
-      if (values.plans && (i === 0 || i === 7)) console.log(`${name}, ${lane}, run ${i + 1}\n${plan}`)
+      if (values.plans && (i === 0 || i === 7)) console.log(`${name}, ${line}, run ${i + 1}\n${plan}`)
     }
     const buffers = /Buffers: (.*)/.exec(plan)?.[1]
-    console.log(JSON.stringify({ what: `claim ${name}, ${lane}`, ms: times, buffers }))
+    console.log(JSON.stringify({ what: `claim ${name}, ${line}`, ms: times, buffers }))
   }
   await watched.end()
 }
@@ -226,6 +254,21 @@ async function timeBulk({ sql, dead }) {
   console.log(JSON.stringify({ what: 'bulk redelivery', matching, count, ms }))
 }
 
+/** All that waits for the dead merchant becomes dead letters, four days from now. */
+async function timeEnding({ sql, dead }) {
+  await sql`update callback_endpoints set failures_in_a_row = 10 where merchant_id = ${dead}`
+  const clock = { now: () => new Date(Date.now() + 4 * 86_400_000) }
+  const callbacks = { retryDelaysMs: defaultRetryDelaysMs, timeoutMs: 10_000 }
+  const began = performance.now()
+  await endWaiting({ db: sql, clock, callbacks }).run()
+  const ms = Math.round(performance.now() - began)
+  const again = performance.now()
+  await endWaiting({ db: sql, clock, callbacks }).run()
+  const msIdle = Math.round(performance.now() - again)
+  const [row] = await sql`select count(*)::int as count from deliveries where state = 'dead'`
+  console.log(JSON.stringify({ what: 'dead letters of what waited too long', ...row, ms, msIdle }))
+}
+
 const sides = []
 try {
   for (const name of ['without', 'with']) sides.push(await startSide(name))
@@ -234,19 +277,27 @@ try {
     await takeTurn(side)
     Object.assign(side, { latencies: [], cpu: 0 })
   }
-  const began = performance.now()
-  await makeBacklog(burdened)
-  console.log(`${backlog} deliveries queued in ${Math.round((performance.now() - began) / 1000)} s`)
-  await explainClaim(burdened, 'before analyze')
-  await burdened.sql`analyze`
-  await explainClaim(burdened, 'after analyze')
+  if (backlog > 0) {
+    const began = performance.now()
+    await makeBacklog(burdened)
+    console.log(`${backlog} deliveries queued in ${Math.round((performance.now() - began) / 1000)} s`)
+    await explainClaim(burdened, 'before analyze')
+    await burdened.sql`analyze`
+    await explainClaim(burdened, 'after analyze')
+  }
+  const slowQueued = makeSlow(burdened)
   for (let turn = 0; turn < turns; turn++) {
     for (const side of turn % 2 ? [burdened, without] : [without, burdened]) await takeTurn(side)
   }
+  await slowQueued
   const [alone, beside] = [report(without), report(burdened)]
   const ratio = { p50: beside.ms.p50 / alone.ms.p50, p99: beside.ms.p99 / alone.ms.p99 }
   console.log(JSON.stringify({ what: 'with to without', ratio }))
-  await timeBulk(burdened)
+  if (slow > 0) console.log(JSON.stringify({ what: 'slow', endpoints: slow, slowPeak, slowAnswers }))
+  if (backlog > 0) {
+    await timeBulk(burdened)
+    await timeEnding(burdened)
+  }
 } finally {
   for (const { worker, sql } of sides) {
     worker.kill('SIGKILL')

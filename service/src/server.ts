@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
+import { endWaiting } from './callbacks/end-waiting.ts'
 import { startCallbacks } from './callbacks/start.ts'
 import type { CallbackWorker } from './callbacks/worker.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -84,6 +85,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         findLostEvents(later, log),
         lookAfterOpen(later, log),
         readFees(later, log),
+        endWaiting({ db, clock, callbacks: config.callbacks }),
       ]
       jobs.push(...work.map(job => repeat(job, log)))
       worker = startCallbacks({ config, db, clock, log })

@@ -1,17 +1,10 @@
 import type { Db } from '../db/db.ts'
-import type { DeliveryId, MerchantId } from '../ids.ts'
+import type { DeliveryId } from '../ids.ts'
 import { probing } from './schedule.ts'
+import type { CallbackMessage } from './send-signed.ts'
 
-export interface Claimed {
-  merchantId: MerchantId
+export interface Claimed extends CallbackMessage {
   deliveryId: DeliveryId
-  attempt: number
-  eventId: string
-  type: string
-  paymentId: string | null
-  url: string
-  body: Buffer
-  sealedSecrets: Buffer[]
 }
 
 export interface Claim {
@@ -20,16 +13,24 @@ export interface Claim {
   next: string
 }
 
+/** First attempts and later ones wait in lines of their own, so that neither blocks the other. */
+export type Line = 'first' | 'again'
+
 export interface ClaimRequest {
-  /** First attempts and later ones wait in lines of their own, so that neither blocks the other. */
-  lane: 'first' | 'again'
+  line: Line
+  /** From endpoints that answer quickly, or from all others. */
+  quick: boolean
   claimId: string
   now: Date
   leaseUntil: Date
   /** Endpoints are walked in order; a claim goes on where the last one stopped. */
   after: string
   maxEndpoints: number
+  /** In flight at once, whoever sends it. */
   maxPerEndpoint: number
+  /** How many to take from an endpoint: as the caller knows it, or else the number for the first. */
+  rooms: Record<string, number>
+  firstPerEndpoint: number
   limit: number
 }
 
@@ -40,33 +41,35 @@ export interface ClaimRequest {
  * walked and the rows taken, not the length of any queue.
  */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
-  const { claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
-  const lane = request.lane === 'first' ? db`attempt = 1` : db`attempt > 1`
+  const { quick, claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
+  const room = db`coalesce((${db.json(request.rooms)}::jsonb ->> e.merchant_id)::int, ${request.firstPerEndpoint})`
+  const line = request.line === 'first' ? db`attempt = 1` : db`attempt > 1`
   const rows = await db<(Claimed & Walked)[]>`
     with recursive walk (merchant_id, step) as (
-      (select merchant_id, 1 from delivery_queue where ${lane} and merchant_id > ${after}
+      (select merchant_id, 1 from delivery_queue where ${line} and merchant_id > ${after}
         order by merchant_id limit 1)
       union all
-      select (select q.merchant_id from delivery_queue q where ${lane} and q.merchant_id > w.merchant_id
+      select (select q.merchant_id from delivery_queue q where ${line} and q.merchant_id > w.merchant_id
         order by q.merchant_id limit 1), w.step + 1
       from walk w where w.merchant_id is not null and w.step < ${maxEndpoints}
     ), open as (
-      select e.merchant_id, e.claims, e.failures_in_a_row >= ${probing.afterFailures} as probing
+      select e.merchant_id, e.claims, ${room} as room,
+        case when e.failures_in_a_row >= ${probing.afterFailures} then 1 else ${maxPerEndpoint}::int end as at_once
       from walk w
         join callback_endpoints e on e.merchant_id = w.merchant_id
         join merchants m on m.merchant_id = e.merchant_id and m.callback_url is not null
-      where e.paused_until is null or e.paused_until <= ${now}
+      where e.quick = ${quick} and ${room} > 0 and (e.paused_until is null or e.paused_until <= ${now})
       order by w.step
       for update of e skip locked
     ), picked as materialized (
       select q.merchant_id, q.delivery_id, q.place
       from open o cross join lateral (
         select merchant_id, delivery_id, ctid as place from delivery_queue
-        where ${lane} and merchant_id = o.merchant_id and due_at <= ${now}
+        where ${line} and merchant_id = o.merchant_id and due_at <= ${now}
         order by due_at
-        limit greatest(0, case when o.probing then 1 else ${maxPerEndpoint}::int end - (
+        limit least(o.room, greatest(0, o.at_once - (
           select count(*) from delivery_queue f
-          where f.merchant_id = o.merchant_id and f.claim_id is not null and f.due_at > ${now}))
+          where f.merchant_id = o.merchant_id and f.claim_id is not null and f.due_at > ${now})))
         for update skip locked
       ) q
       where o.claims = (select e.claims from callback_endpoints e where e.merchant_id = o.merchant_id)
@@ -76,7 +79,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
       from (select distinct merchant_id from picked) p where e.merchant_id = p.merchant_id
     ), claimed as (
       -- found by their place, so that no plan reads the whole queue, however many rows it expects to be picked
-      update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}
+      update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}, restarted = false
       where q.ctid = any(array(select place from picked))
         and (q.merchant_id, q.delivery_id) in (select merchant_id, delivery_id from picked)
       returning q.merchant_id, q.delivery_id, q.attempt

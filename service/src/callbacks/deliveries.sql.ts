@@ -122,50 +122,59 @@ export async function countDeliveries(db: Queryable, filter: BulkFilter): Promis
   return row?.count ?? 0
 }
 
-/** A fresh cycle of attempts, due now. An attempt in flight loses its claim and does not count. */
-export async function restartDelivery(tx: Tx, delivery: DeliveryRow, now: Date): Promise<Restarted> {
-  const { merchantId, deliveryId } = delivery
-  return await restart(tx, tx`d.merchant_id = ${merchantId} and d.delivery_id = ${deliveryId}`, 1, now)
+export interface DeliveryKey {
+  merchantId: string
+  deliveryId: string
 }
 
-export interface Restarted {
-  count: number
-  /** The oldest one, to go on from; null when there was none. */
-  last: string | null
-  merchantIds: string[]
+/**
+ * Whoever changes deliveries locks them first, the newest first, and their places in the queue after that: nobody
+ * waits in a circle, and what is read afterwards stays true.
+ */
+export async function lockDelivery(
+  tx: Tx,
+  { merchantId, deliveryId }: DeliveryKey,
+): Promise<DeliveryState | null> {
+  const [row] = await tx<{ state: DeliveryState }[]>`
+    select state from deliveries where merchant_id = ${merchantId} and delivery_id = ${deliveryId} for update`
+  return row?.state ?? null
 }
 
-/** The newest that match, before one where the last call ended: as many as can be done at once without being in the way. */
-export async function restartDeliveries(
+/** The newest that match, from where the last call ended: as many as can be locked without being in the way. */
+export async function lockDeliveries(
   tx: Tx,
   filter: BulkFilter,
-  { before, limit, now }: { before: string | null; limit: number; now: Date },
-): Promise<Restarted> {
-  const earlier = before === null ? tx`` : tx`and d.delivery_id < ${before}`
-  return await restart(tx, tx`true ${matching(tx, filter)} ${inPeriod(tx, filter)} ${earlier}`, limit, now)
+  { before, limit }: { before: string | null; limit: number },
+): Promise<DeliveryKey[]> {
+  return await tx<DeliveryKey[]>`
+    select d.merchant_id, d.delivery_id from deliveries d
+    where true ${matching(tx, filter)} ${inPeriod(tx, filter)}
+      ${before === null ? tx`` : tx`and d.delivery_id < ${before}`}
+    order by d.delivery_id desc limit ${limit} for update`
 }
 
-async function restart(
-  tx: Tx,
-  which: ReturnType<typeof matching>,
-  limit: number,
-  now: Date,
-): Promise<Restarted> {
-  const [row] = await tx<Restarted[]>`
-    with chosen as materialized (
-      select d.merchant_id, d.delivery_id, d.ctid as place from deliveries d where ${which}
-      order by d.delivery_id desc limit ${limit} for update
-    ), restarted as (
+/**
+ * A fresh cycle of attempts, due now. An attempt in flight keeps its place, so that an endpoint never gets more at
+ * once than it may; the cycle starts when that attempt ends.
+ */
+export async function restartDeliveries(tx: Tx, locked: DeliveryKey[], now: Date): Promise<void> {
+  const merchantIds = locked.map(({ merchantId }) => merchantId)
+  const deliveryIds = locked.map(({ deliveryId }) => deliveryId)
+  await tx`
+    with restarted as (
       update deliveries d set state = 'pending', updated_at = ${now}
-      where d.ctid = any(array(select place from chosen))
-        and (d.merchant_id, d.delivery_id) in (select merchant_id, delivery_id from chosen)
+      from unnest(${merchantIds}::text[], ${deliveryIds}::text[]) as l (merchant_id, delivery_id)
+      where d.merchant_id = l.merchant_id and d.delivery_id = l.delivery_id
       returning d.merchant_id, d.delivery_id
-    ), queued as (
-      insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
-      select merchant_id, delivery_id, ${now}::timestamptz, 1 from restarted
-      on conflict (merchant_id, delivery_id) do update set due_at = excluded.due_at, attempt = 1, claim_id = null
     )
-    select (select count(*) from restarted)::int as count, (select min(delivery_id) from chosen) as last,
-      array(select distinct merchant_id from restarted) as merchant_ids`
-  return row ?? { count: 0, last: null, merchantIds: [] }
+    insert into delivery_queue as q (merchant_id, delivery_id, due_at, attempt, queued_at)
+    select merchant_id, delivery_id, ${now}::timestamptz, 1, ${now}::timestamptz from restarted
+    on conflict (merchant_id, delivery_id) do update set
+      attempt = 1,
+      queued_at = excluded.queued_at,
+      due_at = case when ${inFlight(tx, now)} then q.due_at else excluded.due_at end,
+      claim_id = case when ${inFlight(tx, now)} then q.claim_id end,
+      restarted = ${inFlight(tx, now)}`
 }
+
+const inFlight = (db: Queryable, now: Date) => db`(q.claim_id is not null and q.due_at > ${now})`

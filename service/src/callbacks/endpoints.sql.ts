@@ -1,48 +1,50 @@
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { probing } from './schedule.ts'
 
-/** Failures of an endpoint add up across workers. What was in flight when it was paused does not prolong the pause. */
-export async function addFailures(
-  db: Db,
-  failures: { merchantId: string; count: number }[],
-  now: Date,
-): Promise<void> {
-  const merchantIds = failures.map(({ merchantId }) => merchantId)
+/** What a batch of attempts showed of an endpoint. */
+export interface EndpointReport {
+  merchantId: string
+  /** None when it took one of them. */
+  failures: number
+  quick: boolean
+}
+
+/**
+ * Failures of an endpoint add up across workers. What was in flight when it was paused does not prolong the pause.
+ * An endpoint that goes on as before is not written.
+ */
+export async function reportEndpoints(db: Db, reports: EndpointReport[], now: Date): Promise<void> {
   const { afterFailures, firstPauseMs, longestPauseMs } = probing
   await db`
-    with ${lockInOrder(db, merchantIds, db`true`)}
+    with report as (
+      select * from jsonb_to_recordset(${db.json(reports.map(report => ({ ...report })))})
+        as r ("merchantId" text, failures int, quick boolean)
+    ), locked as (
+      select r.* from report r join callback_endpoints e on e.merchant_id = r."merchantId"
+      where r.failures > 0 or e.failures_in_a_row > 0 or e.quick <> r.quick
+      order by e.merchant_id for update of e
+    )
     update callback_endpoints e
-    set failures_in_a_row = e.failures_in_a_row + f.count,
-      probes = case when e.paused_until <= ${now} then e.probes + 1 else e.probes end,
+    set quick = l.quick,
+      failures_in_a_row = case when l.failures = 0 then 0 else e.failures_in_a_row + l.failures end,
+      probes = case when l.failures = 0 then 0 when e.paused_until <= ${now} then e.probes + 1 else e.probes end,
       paused_until = case
-        when e.failures_in_a_row + f.count < ${afterFailures} then null
+        when l.failures = 0 or e.failures_in_a_row + l.failures < ${afterFailures} then null
         when e.paused_until > ${now} then e.paused_until
         else ${now}::timestamptz + interval '1 millisecond' * least(${longestPauseMs}::float8, ${firstPauseMs}::float8
           * power(2, least(20, case when e.paused_until <= ${now} then e.probes + 1 else 0 end)))
       end
-    from locked join jsonb_to_recordset(${db.json(failures)}) as f ("merchantId" text, count int)
-      on f."merchantId" = locked.merchant_id
-    where e.merchant_id = locked.merchant_id`
-}
-
-export async function forgetFailures(db: Db, merchantIds: string[]): Promise<void> {
-  await db`
-    with ${lockInOrder(db, merchantIds, db`failures_in_a_row > 0`)}
-    update callback_endpoints e set failures_in_a_row = 0, probes = 0, paused_until = null
-    from locked where e.merchant_id = locked.merchant_id`
+    from locked l where e.merchant_id = l."merchantId"`
 }
 
 /** Whoever asks for a delivery again expects an attempt now, so a paused endpoint is probed without waiting. */
 export async function endPauses(tx: Tx, merchantIds: string[], now: Date): Promise<void> {
   await tx`
-    with ${lockInOrder(tx, merchantIds, tx`paused_until > ${now}`)}
+    with locked as (
+      select merchant_id from callback_endpoints
+      where merchant_id = any(${merchantIds}) and paused_until > ${now}
+      order by merchant_id for update
+    )
     update callback_endpoints e set paused_until = ${now}
     from locked where e.merchant_id = locked.merchant_id`
-}
-
-/** Whoever changes several endpoints locks them in one order, so that nobody waits in a circle. */
-function lockInOrder(db: Queryable, merchantIds: string[], condition: ReturnType<Db>) {
-  return db`locked as (
-      select merchant_id from callback_endpoints where merchant_id = any(${merchantIds}) and ${condition}
-      order by merchant_id for update)`
 }

@@ -1,18 +1,20 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type Actor, recordAction } from '../operators/audit-log.ts'
 import { problems } from '../problems.ts'
 import {
   type BulkFilter,
   countDeliveries,
+  type DeliveryKey,
   type DeliveryRow,
   findDelivery,
   findDeliveryOfEvent,
   insertDeliveryOfEvent,
-  type Restarted,
+  lockDeliveries,
+  lockDelivery,
   restartDeliveries,
-  restartDelivery,
 } from './deliveries.sql.ts'
 import { endPauses } from './endpoints.sql.ts'
 
@@ -69,6 +71,9 @@ export async function redeliverAll(
   filter: BulkFilter,
   dryRun: boolean,
 ): Promise<number> {
+  if (filter.merchantId !== null && !(await findMerchant(deps.db, filter.merchantId))) {
+    throw problems.notFound('merchant')
+  }
   const matching = await countDeliveries(deps.db, filter)
   if (dryRun) return matching
   const now = deps.clock.now()
@@ -86,16 +91,17 @@ export async function redeliverAll(
   let total = 0
   let before: string | null = null
   do {
-    const { count, last, merchantIds }: Restarted = await deps.db.begin(async tx => {
-      const restarted = await restartDeliveries(tx, filter, { before, limit: batch, now })
-      const paused = restarted.merchantIds.filter(id => !tried.has(id))
-      if (paused.length > 0) await endPauses(tx, paused, now)
-      return restarted
+    const locked: DeliveryKey[] = await deps.db.begin(async tx => {
+      const keys = await lockDeliveries(tx, filter, { before, limit: batch })
+      await restartDeliveries(tx, keys, now)
+      const untried = new Set(keys.map(key => key.merchantId).filter(id => !tried.has(id)))
+      await endPauses(tx, [...untried], now)
+      return keys
     })
-    for (const id of merchantIds) tried.add(id)
+    for (const key of locked) tried.add(key.merchantId)
     deps.wakeCallbacks()
-    total += count
-    before = last
+    total += locked.length
+    before = locked.at(-1)?.deliveryId ?? null
   } while (before !== null)
   return total
 }
@@ -108,18 +114,16 @@ async function startAgain(
 ): Promise<DeliveryRow> {
   const restarted = await deps.db.begin(async tx => {
     const delivery = await find(tx)
-    if (!delivery) throw problems.notFound('delivery')
-    if (delivery.state === 'delivered' && !force) {
-      throw problems.invalidState('It was delivered; force sends it again.', delivery.state, [
-        'pending',
-        'dead',
-      ])
+    const state = delivery && (await lockDelivery(tx, delivery))
+    if (!delivery || !state) throw problems.notFound('delivery')
+    if (state === 'delivered' && !force) {
+      throw problems.invalidState('Already delivered. Set `force` to resend.', state, ['pending', 'dead'])
     }
     const now = deps.clock.now()
-    const { merchantIds } = await restartDelivery(tx, delivery, now)
-    await endPauses(tx, merchantIds, now)
+    await restartDeliveries(tx, [delivery], now)
+    await endPauses(tx, [delivery.merchantId], now)
     await alsoDo(tx, delivery)
-    return { ...delivery, state: 'pending' as const, nextAttemptAt: now }
+    return (await findDelivery(tx, delivery.deliveryId)) ?? delivery
   })
   deps.wakeCallbacks()
   return restarted

@@ -100,7 +100,10 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
           operationId: 'redeliverAll',
           summary: 'Send many callbacks again',
           body: BulkRedeliverBody,
-          response: { 200: Type.Object({ count: Type.Integer() }), ...problemResponses('invalid_request') },
+          response: {
+            200: Type.Object({ count: Type.Integer() }),
+            ...problemResponses('invalid_request', 'not_found'),
+          },
         },
       },
       async request => {

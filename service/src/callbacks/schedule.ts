@@ -6,7 +6,7 @@ export interface RetryPolicy {
   delaysMs: readonly number[]
 }
 
-const maxJitterMs = 15 * 60_000
+const maxJitterOf = (delayMs: number) => Math.min(delayMs * 0.2, 15 * 60_000)
 
 /**
  * How long to wait after a failed attempt: never less than the delay, up to a fifth more (at most 15 minutes), so
@@ -22,8 +22,13 @@ export function retryDelayMs(
   const delay = policy.delaysMs[failedAttempt - 1]
   if (delay === undefined || failedAttempt >= attemptsPerCycle) return null
   const asked = Math.min(Math.max(retryAfterMs ?? 0, delay), 2 * delay)
-  const jitter = random() * Math.min(delay * 0.2, maxJitterMs)
+  const jitter = random() * maxJitterOf(delay)
   return Math.ceil(Math.min(asked + jitter, Math.max(2 * delay, delay + jitter)))
+}
+
+/** How long a cycle takes whose attempts all fail: every delay with its largest jitter, and the time of a call. */
+export function wholeScheduleMs({ delaysMs }: RetryPolicy, timeoutMs: number): number {
+  return delaysMs.reduce((sum, delay) => sum + delay + maxJitterOf(delay), timeoutMs)
 }
 
 /** Seconds or an HTTP date; null when absent or nonsense. */

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { validCallbackSecrets } from '../merchants/callback-secret.ts'
+import { sealedCallbackSecrets } from '../merchants/callback-secret.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type Actor, recordAction } from '../operators/audit-log.ts'
 import { problems } from '../problems.ts'
-import { userAgent } from './attempt.ts'
 import type { Sender } from './send.ts'
-import { signatureHeader } from './sign.ts'
+import { sendSigned } from './send-signed.ts'
 
 export interface TestSendDeps {
   db: Db
@@ -39,16 +38,19 @@ export async function sendTestCallback(deps: TestSendDeps, actor: Actor, id: str
     created: Math.floor(at.getTime() / 1000),
   }
   const body = Buffer.from(JSON.stringify({ ...event, data: { object: { merchantId } } }))
-  const secrets = await validCallbackSecrets(deps.db, deps.encryptionKey, merchantId, at)
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': userAgent,
-    'svc-signature': signatureHeader(body, secrets, at),
-    'svc-event-type': event.type,
-    'svc-event-id': eventId,
-    'svc-delivery-attempt': '1',
+  const sealedSecrets = await sealedCallbackSecrets(deps.db, merchantId, at)
+  const { type } = event
+  const message = {
+    merchantId,
+    url: callbackUrl,
+    eventId,
+    type,
+    paymentId: null,
+    attempt: 1,
+    body,
+    sealedSecrets,
   }
-  const sent = await deps.sender.send({ url: callbackUrl, headers, body })
+  const sent = await sendSigned(deps, message, at)
   await deps.db.begin(tx =>
     recordAction(tx, at, actor, {
       action: 'callback.test',

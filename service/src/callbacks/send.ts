@@ -65,17 +65,15 @@ export function createSender({ timeoutMs, allowPrivate, perEndpoint }: SenderSet
         }
       } catch (error) {
         const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : describe(error)
-        return {
-          status: null,
-          error: reason,
-          retryAfter: undefined,
-          answer: Buffer.alloc(0),
-          durationMs: took(),
-        }
+        return failedToSend(reason, took())
       }
     },
     close: () => agent.destroy(),
   }
+}
+
+export function failedToSend(error: string, durationMs = 0): Sent {
+  return { status: null, error, retryAfter: undefined, answer: Buffer.alloc(0), durationMs }
 }
 
 function faultOf(status: number, tooLarge: boolean): string | null {

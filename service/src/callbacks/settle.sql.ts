@@ -6,6 +6,8 @@ export interface Result {
   merchantId: string
   deliveryId: string
   claimId: string
+  /** Within its cycle. */
+  attempt: number
   startedAt: Date
   durationMs: number
   status: number | null
@@ -28,15 +30,26 @@ export async function settleResults(db: Db, results: Result[], now: Date): Promi
   await db`
     with result as (
       select * from jsonb_to_recordset(${db.json(rows as unknown as JSONValue)}) as r ("merchantId" text,
-        "deliveryId" text, "claimId" text, "startedAt" timestamptz, "durationMs" int, status int, error text,
-        answer text, outcome text, "retryAt" timestamptz)
+        "deliveryId" text, "claimId" text, attempt int, "startedAt" timestamptz, "durationMs" int, status int,
+        error text, answer text, outcome text, "retryAt" timestamptz)
+    ), locked as materialized (
+      -- the delivery before its place in the queue, the newest first: see lockDelivery
+      select d.merchant_id, d.delivery_id from result r
+        join deliveries d on d.merchant_id = r."merchantId" and d.delivery_id = r."deliveryId"
+      order by d.delivery_id desc
+      for update of d
     ), held as materialized (
-      select r.*, q.attempt from result r
+      select r."merchantId", r."deliveryId", r.attempt, r."startedAt", r."durationMs", r.status, r.error, r.answer,
+        case when q.restarted and r.outcome = 'dead' then 'retry' else r.outcome end as outcome,
+        case when q.restarted then ${now}::timestamptz else r."retryAt" end as "retryAt",
+        case when q.restarted then 1 else q.attempt + 1 end as next_attempt
+      from locked l
+        join result r on r."merchantId" = l.merchant_id and r."deliveryId" = l.delivery_id
         join delivery_queue q on q.merchant_id = r."merchantId" and q.delivery_id = r."deliveryId"
           and q.claim_id = r."claimId"
       for update of q
     ), rescheduled as (
-      update delivery_queue q set due_at = h."retryAt", attempt = q.attempt + 1, claim_id = null
+      update delivery_queue q set due_at = h."retryAt", attempt = h.next_attempt, claim_id = null, restarted = false
       from held h where h.outcome = 'retry' and q.merchant_id = h."merchantId" and q.delivery_id = h."deliveryId"
     ), finished as (
       delete from delivery_queue q using held h

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { addFailures, forgetFailures } from './endpoints.sql.ts'
+import { type EndpointReport, reportEndpoints } from './endpoints.sql.ts'
 import { type Result, settleResults } from './settle.sql.ts'
 
 export interface Settler {
@@ -13,7 +13,12 @@ export interface Settler {
 const maxBatch = 256
 
 /** Collects results while the previous batch is being written: batches grow with the load, and nobody waits idle. */
-export function createSettler(deps: { db: Db; clock: Clock; log: FastifyBaseLogger }): Settler {
+export function createSettler(deps: {
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  slowAfterMs: number
+}): Settler {
   let waiting: { result: Result; done: () => void }[] = []
   let writing: Promise<void> | null = null
 
@@ -29,7 +34,7 @@ export function createSettler(deps: { db: Db; clock: Clock; log: FastifyBaseLogg
   async function write(results: Result[]): Promise<void> {
     try {
       // before the claims are let go of: whoever claims next must know how the endpoint is doing
-      await keepHealth(results)
+      await reportEndpoints(deps.db, reportsOf(results), deps.clock.now())
       await settleResults(deps.db, results, deps.clock.now())
     } catch (error) {
       // the claims run out and the deliveries are sent again: at least once, as promised
@@ -37,18 +42,20 @@ export function createSettler(deps: { db: Db; clock: Clock; log: FastifyBaseLogg
     }
   }
 
-  async function keepHealth(results: Result[]): Promise<void> {
-    const well = new Set(
-      results.filter(result => result.outcome === 'delivered').map(result => result.merchantId),
-    )
-    const failures = new Map<string, number>()
-    for (const { merchantId } of results) {
-      if (!well.has(merchantId)) failures.set(merchantId, (failures.get(merchantId) ?? 0) + 1)
+  function reportsOf(results: Result[]): EndpointReport[] {
+    const reports = new Map<string, EndpointReport & { delivered: boolean }>()
+    for (const { merchantId, outcome, durationMs } of results) {
+      const before = reports.get(merchantId) ?? { failures: 0, quick: true, delivered: false }
+      const delivered = before.delivered || outcome === 'delivered'
+      const failures = delivered ? 0 : before.failures + 1
+      reports.set(merchantId, {
+        merchantId,
+        delivered,
+        failures,
+        quick: before.quick && durationMs < deps.slowAfterMs,
+      })
     }
-    if (well.size > 0) await forgetFailures(deps.db, [...well])
-    if (failures.size === 0) return
-    const counts = [...failures].map(([merchantId, count]) => ({ merchantId, count }))
-    await addFailures(deps.db, counts, deps.clock.now())
+    return [...reports.values()]
   }
 
   function flush(): Promise<void> {

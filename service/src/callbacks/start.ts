@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { createSender } from './send.ts'
-import { type CallbackWorker, defaultWorkerSettings, startCallbackWorker } from './worker.ts'
+import { type CallbackWorker, defaultWorkerSettings, maxInFlight, startCallbackWorker } from './worker.ts'
 
 export interface CallbackDeps {
   config: Config
@@ -16,7 +16,7 @@ export function startCallbacks({ config, db, clock, log }: CallbackDeps): Callba
   const { timeoutMs, allowPrivate, retryDelaysMs } = config.callbacks
   const settings = { ...defaultWorkerSettings, timeoutMs }
   // merchants can share a host: what each may have in flight is for the claim to say, not for the connections
-  const sender = createSender({ timeoutMs, allowPrivate, perEndpoint: settings.slots })
+  const sender = createSender({ timeoutMs, allowPrivate, perEndpoint: maxInFlight(settings) })
   const { encryptionKey } = config
   const policy = { delaysMs: retryDelaysMs }
   const worker = startCallbackWorker(

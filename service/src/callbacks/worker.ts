@@ -1,114 +1,64 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/db.ts'
-import { type AttemptDeps, attemptDelivery } from './attempt.ts'
-import { type Claimed, claimDeliveries } from './claim.sql.ts'
+import type { AttemptDeps } from './attempt.ts'
+import { type Lane, startLane } from './lane.ts'
 import { createSettler } from './settler.ts'
 
 export interface WorkerSettings {
-  slots: number
-  /** Of the slots, how many later attempts may hold: the rest is kept for first ones. */
-  slotsForRetries: number
-  perEndpoint: number
+  /** For endpoints that answer quickly, for all others, and for attempts of quick ones that turn out slow. */
+  slots: { quick: number; slow: number; overtime: number }
+  perEndpoint: { quick: number; slow: number }
+  /** From when on an answer is slow. */
+  slowAfterMs: number
   timeoutMs: number
   pollMs: number
 }
 
-export const defaultWorkerSettings = { slots: 256, slotsForRetries: 192, perEndpoint: 10, pollMs: 250 }
-
-export interface CallbackWorker {
-  wake(): void
-  stop(): Promise<void>
+export const defaultWorkerSettings = {
+  slots: { quick: 256, slow: 512, overtime: 256 },
+  perEndpoint: { quick: 10, slow: 2 },
+  slowAfterMs: 1000,
+  pollMs: 250,
 }
 
-type Lane = 'first' | 'again'
+export function maxInFlight({ slots }: Pick<WorkerSettings, 'slots'>): number {
+  return slots.quick + slots.slow + slots.overtime
+}
 
-/** Claims, sends and settles, for as long as there is work and room; many such workers share the queue. */
+export type CallbackWorker = Lane
+
+/**
+ * Sends what is queued; many such workers share the queue. Endpoints that are slow, or new, have slots of their own,
+ * so that however many they are they take none from those that answer quickly.
+ */
 export function startCallbackWorker(
   deps: AttemptDeps & { db: Db; log: FastifyBaseLogger },
-  settings: WorkerSettings,
+  { slots, perEndpoint, ...times }: WorkerSettings,
 ): CallbackWorker {
-  const { db, clock, log } = deps
-  const settler = createSettler(deps)
-  const position: Record<Lane, string> = { first: '', again: '' }
-  const inFlight: Record<Lane, number> = { first: 0, again: 0 }
-  const running = new Set<Promise<void>>()
-  let stopping = false
-  let awake = true
-  let wakeUp = () => {}
-
-  function room(lane: Lane): number {
-    const free = settings.slots - inFlight.first - inFlight.again
-    return lane === 'first' ? free : Math.min(free, settings.slotsForRetries - inFlight.again)
-  }
-
-  /** Says whether there may be more. */
-  async function claim(lane: Lane): Promise<boolean> {
-    const limit = room(lane)
-    if (limit <= 0) return false
-    const now = clock.now()
-    const claimId = randomUUID()
-    const leaseUntil = new Date(now.getTime() + settings.timeoutMs + 20_000)
-    const after = position[lane]
-    const request = { lane, claimId, now, leaseUntil, after, maxEndpoints: 200, limit }
-    const claim = await claimDeliveries(db, { ...request, maxPerEndpoint: settings.perEndpoint })
-    for (const delivery of claim.deliveries) start(lane, delivery, claimId)
-    position[lane] = claim.next
-    return claim.deliveries.length > 0 || claim.next !== ''
-  }
-
-  function start(lane: Lane, delivery: Claimed, claimId: string): void {
-    inFlight[lane] += 1
-    const attempt = attemptDelivery(deps, delivery, claimId)
-      .then(result => settler.add(result))
-      .catch(error => log.error({ err: error, deliveryId: delivery.deliveryId }, 'callback attempt failed'))
-      .finally(() => {
-        inFlight[lane] -= 1
-        running.delete(attempt)
-        wake()
-      })
-    running.add(attempt)
-  }
-
-  function wake(): void {
-    awake = true
-    wakeUp()
-  }
-
-  async function rest(): Promise<void> {
-    if (awake || stopping) return
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, settings.pollMs * (0.8 + Math.random() * 0.4))
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    wakeUp = () => {}
-  }
-
-  async function loop(): Promise<void> {
-    while (!stopping) {
-      awake = false
-      try {
-        const more = [await claim('first'), await claim('again')]
-        if (more.includes(true)) awake = true
-      } catch (error) {
-        log.error({ err: error }, 'callbacks could not be claimed')
-      }
-      await rest()
-    }
-  }
-
-  const ended = loop()
+  const settler = createSettler({ ...deps, slowAfterMs: times.slowAfterMs })
+  const { quick, slow } = perEndpoint
+  const lanes = [
+    startLane(
+      { ...deps, settler },
+      {
+        ...times,
+        quick: true,
+        slots: slots.quick,
+        overtime: slots.overtime,
+        perEndpoint: { first: slow, most: quick },
+      },
+    ),
+    startLane(
+      { ...deps, settler },
+      { ...times, quick: false, slots: slots.slow, overtime: 0, perEndpoint: { first: slow, most: slow } },
+    ),
+  ]
   return {
-    wake,
-    /** What is in flight is finished and settled. */
+    wake: () => {
+      for (const lane of lanes) lane.wake()
+    },
     async stop() {
-      stopping = true
-      wakeUp()
-      await ended
-      await Promise.all(running)
+      await Promise.all(lanes.map(lane => lane.stop()))
       await settler.flush()
     },
   }

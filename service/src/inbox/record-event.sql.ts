@@ -87,7 +87,7 @@ function deliveryFragments(db: Db, { merchantId, processor, event, paymentId, at
         ${at}::timestamptz, ${at}::timestamptz
       from permitted
     ), queued as (
-      insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
-      select ${merchantId}, ${deliveryId}, ${at}::timestamptz, 1 from permitted
+      insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
+      select ${merchantId}, ${deliveryId}, ${at}::timestamptz, 1, ${at}::timestamptz from permitted
     )`
 }

@@ -37,16 +37,24 @@ export async function retireCallbackSecret(
     where merchant_id = ${merchantId}`
 }
 
-/** All secrets a callback is signed with at this moment, the current one first. */
-export async function validCallbackSecrets(
+/** All secrets a callback is signed with at this moment, sealed, the current one first. */
+export async function sealedCallbackSecrets(
   db: Queryable,
-  encryptionKey: Buffer,
   merchantId: MerchantId,
   now: Date,
-): Promise<string[]> {
+): Promise<Buffer[]> {
   const rows = await db<{ sealed: Buffer }[]>`
     select sealed from callback_secrets
     where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
     order by secret_id desc`
-  return rows.map(row => unseal(encryptionKey, merchantId, row.sealed))
+  return rows.map(row => row.sealed)
+}
+
+/** Throws when one was sealed with another key, for another merchant, or changed. */
+export function openCallbackSecrets(
+  encryptionKey: Buffer,
+  merchantId: MerchantId,
+  sealed: Buffer[],
+): string[] {
+  return sealed.map(one => unseal(encryptionKey, merchantId, one))
 }

@@ -93,5 +93,6 @@ export async function updateMerchant(tx: Tx, merchant: MerchantRow): Promise<voi
 export async function openEndpoint(tx: Tx, merchantId: MerchantId): Promise<void> {
   await tx`
     insert into callback_endpoints (merchant_id) values (${merchantId})
-    on conflict (merchant_id) do update set failures_in_a_row = 0, probes = 0, paused_until = null`
+    on conflict (merchant_id) do update
+      set failures_in_a_row = 0, probes = 0, paused_until = null, quick = false`
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { claimDeliveries } from '../../src/callbacks/claim.sql.ts'
+import { claimDeliveries, type Line } from '../../src/callbacks/claim.sql.ts'
 import { useService } from '../support/service.ts'
+import { claimRequest } from './claimed.ts'
 import { addEndpoint, enqueue } from './queue.ts'
 
 const service = useService({ role: 'api' })
@@ -17,7 +17,7 @@ interface Node {
 const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
 
 /** The plans the server really uses, those of a statement prepared long ago included. */
-async function plansOfClaims(lane: 'first' | 'again', times: number): Promise<Node[]> {
+async function plansOfClaims(line: Line, times: number): Promise<Node[]> {
   const plans: Node[] = []
   const db = postgres(service.config.databaseUrl, {
     max: 1,
@@ -32,30 +32,21 @@ async function plansOfClaims(lane: 'first' | 'again', times: number): Promise<No
     set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
   for (let i = 0; i < times; i++) {
     const now = new Date()
-    await claimDeliveries(db, {
-      lane,
-      claimId: randomUUID(),
-      now,
-      leaseUntil: new Date(now.getTime() + 30_000),
-      after: '',
-      maxEndpoints: 200,
-      maxPerEndpoint: 10,
-      limit: 256,
-    })
+    await claimDeliveries(db, claimRequest({ line, now }))
     await service.db`update delivery_queue set claim_id = null, due_at = ${now} where claim_id is not null`
   }
   return plans
 }
 
 describe('a claim', () => {
-  it.each(['first', 'again'] as const)('neither reads nor sorts a queue (%s attempts)', async lane => {
-    const attempt = lane === 'first' ? 1 : 2
+  it.each(['first', 'again'] as const)('neither reads nor sorts a queue (%s attempts)', async line => {
+    const attempt = line === 'first' ? 1 : 2
     for (let i = 0; i < 20; i++) {
       const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
       await enqueue(service.db, merchantId, { count: i === 7 ? 4000 : 20, attempt })
     }
     await service.db`analyze`
-    const plans = await plansOfClaims(lane, 8)
+    const plans = await plansOfClaims(line, 8)
     expect(plans).toHaveLength(8)
     const growing = ['delivery_queue', 'deliveries', 'events', 'delivery_attempts']
     for (const node of plans.flatMap(all)) {

@@ -1,29 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { type ClaimRequest, claimDeliveries } from '../../src/callbacks/claim.sql.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
+import { claimRequest } from './claimed.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
 const service = useService({ role: 'api' })
 const nowhere = 'http://127.0.0.1:9/'
 
-function requestOf(more: Partial<ClaimRequest> = {}): ClaimRequest {
-  const now = new Date()
-  return {
-    lane: 'first',
-    claimId: randomUUID(),
-    now,
-    leaseUntil: new Date(now.getTime() + 30_000),
-    after: '',
-    maxEndpoints: 200,
-    maxPerEndpoint: 10,
-    limit: 256,
-    ...more,
-  }
-}
-const claim = (more?: Partial<ClaimRequest>) => claimDeliveries(service.db, requestOf(more))
+const claim = (more?: Partial<ClaimRequest>) => claimDeliveries(service.db, claimRequest(more))
 const empty = () => service.db`delete from delivery_queue`
 
 describe('claims', () => {
@@ -43,8 +29,8 @@ describe('claims', () => {
           const rounds = Array.from({ length: claimers }, async (_, i) => {
             const taken = []
             for (let round = 0; round < 4; round++) {
-              const lane = (i + round) % 2 ? 'first' : 'again'
-              taken.push(...(await claim({ lane, limit })).deliveries)
+              const line = (i + round) % 2 ? 'first' : 'again'
+              taken.push(...(await claim({ line, limit })).deliveries)
             }
             return taken
           })

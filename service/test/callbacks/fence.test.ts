@@ -1,45 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Claimed, claimDeliveries } from '../../src/callbacks/claim.sql.ts'
-import { type Result, settleResults } from '../../src/callbacks/settle.sql.ts'
+import type { Result } from '../../src/callbacks/settle.sql.ts'
 import { useService } from '../support/service.ts'
+import { claimAll, type Held, settle as settleIn } from './claimed.ts'
 import { addEndpoint, enqueue, statesOf } from './queue.ts'
 
 const service = useService({ role: 'api' })
 
-interface Held {
-  delivery: Claimed
-  claimId: string
+/** Claims the one delivery that is due. */
+async function claim(now = new Date()): Promise<Held> {
+  const [held] = await claimAll(service.db, { now })
+  if (!held) throw new Error('nothing was due')
+  return held
 }
-
-/** Claims the one delivery that is due, as a worker does. */
-async function claim(at = new Date()): Promise<Held> {
-  const claimId = randomUUID()
-  const leaseUntil = new Date(at.getTime() + 30_000)
-  const request = { lane: 'first', claimId, now: at, leaseUntil, after: '', maxEndpoints: 200 } as const
-  const { deliveries } = await claimDeliveries(service.db, { ...request, maxPerEndpoint: 10, limit: 10 })
-  const [delivery] = deliveries
-  if (!delivery) throw new Error('nothing was due')
-  return { delivery, claimId }
-}
-
-function settle({ delivery, claimId }: Held, outcome: Result['outcome']): Promise<void> {
-  const { merchantId, deliveryId } = delivery
-  const failed = outcome !== 'delivered'
-  const result = {
-    merchantId,
-    deliveryId,
-    claimId,
-    startedAt: new Date(),
-    durationMs: 5,
-    status: failed ? 500 : 200,
-    error: failed ? 'HTTP 500' : null,
-    answer: Buffer.from('x'),
-    outcome,
-    retryAt: outcome === 'retry' ? new Date(Date.now() + 60_000) : null,
-  }
-  return settleResults(service.db, [result], new Date())
-}
+const settle = (held: Held, outcome: Result['outcome']) => settleIn(service.db, held, outcome)
 
 async function due(): Promise<string> {
   const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
@@ -78,17 +51,5 @@ describe('the result of an attempt', () => {
     expect(await queueOf(merchantId)).toEqual([{ claimId: null, attempt: 2 }])
     expect(await logOf(merchantId)).toEqual([{ sequence: 1, attempt: 1, status: 500 }])
     await service.db`delete from delivery_queue where merchant_id = ${merchantId}`
-  })
-
-  it('does not count when an operator began the delivery anew meanwhile', async () => {
-    const merchantId = await due()
-    const held = await claim()
-    const { deliveryId } = held.delivery
-    expect((await service.admin('POST', `/deliveries/${deliveryId}/redeliver`)).status).toBe(200)
-    await settle(held, 'dead')
-    expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 0 }])
-    expect(await queueOf(merchantId)).toEqual([{ claimId: null, attempt: 1 }])
-    await settle(await claim(new Date(Date.now() + 1000)), 'delivered')
-    expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }])
   })
 })

@@ -115,7 +115,7 @@ describe('an endpoint that keeps failing', () => {
     })
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 40 })
-    startWorker(service, { settings: { perEndpoint: 1 } })
+    startWorker(service, { settings: { perEndpoint: { quick: 1, slow: 1 } } })
     await vi.waitFor(async () => expect((await totals(merchantId)).attempts).toBe(40), { timeout: 15_000 })
     expect((await endpointOf(merchantId)).pausedUntil).toBe(null)
   })
@@ -141,7 +141,7 @@ describe('first attempts', () => {
       Array.from({ length: 8 }, (_, i) => addEndpoint(service, `${slow.url}/${i}`)),
     )
     for (const merchantId of merchants) await enqueue(service.db, merchantId, { count: 30, attempt: 4 })
-    const settings = { slots: 16, slotsForRetries: 12, timeoutMs: 20_000 }
+    const settings = { slots: { quick: 16, slow: 16, overtime: 0 }, timeoutMs: 20_000 }
     const worker = startWorker(service, { settings, policy: { delaysMs: Array(8).fill(3_600_000) } })
     await vi.waitFor(() => expect(slow.received).toHaveLength(12), { timeout: 10_000 })
     const fresh = await addEndpoint(service, quick.url)

@@ -3,7 +3,13 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { AttemptDeps } from '../../src/callbacks/attempt.ts'
 import { createSender } from '../../src/callbacks/send.ts'
-import { type CallbackWorker, startCallbackWorker, type WorkerSettings } from '../../src/callbacks/worker.ts'
+import {
+  type CallbackWorker,
+  defaultWorkerSettings,
+  maxInFlight,
+  startCallbackWorker,
+  type WorkerSettings,
+} from '../../src/callbacks/worker.ts'
 import { systemClock } from '../../src/clock.ts'
 import { type Db, openDb } from '../../src/db/db.ts'
 import type { TestService } from '../support/service.ts'
@@ -16,11 +22,12 @@ export interface Queued {
   /** The attempt to come. */
   attempt?: number
   dueAt?: Date
+  queuedAt?: Date
 }
 
 /** Puts deliveries into the queue as the inbox would, but many at once. */
 export async function enqueue(db: Db, merchantId: string, queued: Queued = {}): Promise<void> {
-  const { count = 1, attempt = 1, dueAt = new Date(Date.now() - 1000) } = queued
+  const { count = 1, attempt = 1, dueAt = new Date(Date.now() - 1000), queuedAt = dueAt } = queued
   const batch = randomBytes(6).toString('hex')
   await db`
     with numbers as (
@@ -37,8 +44,9 @@ export async function enqueue(db: Db, merchantId: string, queued: Queued = {}): 
       select ${merchantId}, delivery_id, 'sandbox', event_id, 'payment_intent.succeeded', 'pending',
         ${attempt - 1}::int, ${dueAt}, ${dueAt} from numbers
     )
-    insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
-    select ${merchantId}, delivery_id, ${dueAt}::timestamptz - (${count}::int - n) * interval '1 microsecond', ${attempt}::int
+    insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
+    select ${merchantId}, delivery_id, ${dueAt}::timestamptz - (${count}::int - n) * interval '1 microsecond',
+      ${attempt}::int, ${queuedAt}
     from numbers`
 }
 
@@ -56,18 +64,11 @@ export function startWorker(
   given: Partial<AttemptDeps> & { settings?: Partial<WorkerSettings> } = {},
 ): TestWorker {
   const db = openDb(service.config.databaseUrl)
-  const settings = {
-    slots: 256,
-    slotsForRetries: 192,
-    perEndpoint: 10,
-    timeoutMs: 20_000,
-    pollMs: 20,
-    ...given.settings,
-  }
+  const settings = { ...defaultWorkerSettings, timeoutMs: 20_000, pollMs: 20, ...given.settings }
   const sender = createSender({
     timeoutMs: settings.timeoutMs,
     allowPrivate: true,
-    perEndpoint: settings.slots,
+    perEndpoint: maxInFlight(settings),
   })
   const worker = startCallbackWorker(
     {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MerchantId } from '../../src/ids.ts'
-import { validCallbackSecrets } from '../../src/merchants/callback-secret.ts'
+import { openCallbackSecrets, sealedCallbackSecrets } from '../../src/merchants/callback-secret.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { useService } from '../support/service.ts'
@@ -8,8 +8,14 @@ import { useService } from '../support/service.ts'
 const clock = manualClock()
 const service = useService({ clock })
 
-const secretsOf = (merchantId: string, key = service.config.encryptionKey) =>
-  validCallbackSecrets(service.db, key, merchantId as MerchantId, clock.now())
+const secretsOf = async (id: string, key = service.config.encryptionKey) => {
+  const merchantId = id as MerchantId
+  return openCallbackSecrets(
+    key,
+    merchantId,
+    await sealedCallbackSecrets(service.db, merchantId, clock.now()),
+  )
+}
 
 async function merchantWithSecret() {
   const { merchantId, callbackSigningSecret } = await service.createMerchant()

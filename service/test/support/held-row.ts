@@ -8,14 +8,29 @@ export interface HeldRow {
 }
 
 /** Locks a merchant's row, so that a request that changes the merchant stays in flight until it is released. */
-export async function holdMerchant(databaseUrl: string, merchantId: string): Promise<HeldRow> {
+export function holdMerchant(databaseUrl: string, merchantId: string): Promise<HeldRow> {
+  return hold(databaseUrl, sql => sql`select 1 from merchants where merchant_id = ${merchantId} for update`)
+}
+
+/** Changes a delivery's row and commits that on release: whoever waited then finds the row elsewhere. */
+export function holdDelivery(databaseUrl: string, deliveryId: string): Promise<HeldRow> {
+  return hold(
+    databaseUrl,
+    sql => sql`update deliveries set updated_at = now() where delivery_id = ${deliveryId}`,
+  )
+}
+
+async function hold(
+  databaseUrl: string,
+  lock: (sql: postgres.ReservedSql) => PromiseLike<unknown>,
+): Promise<HeldRow> {
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
   const holder = await sql.reserve()
   await holder`begin`
-  await holder`select 1 from merchants where merchant_id = ${merchantId} for update`
+  await lock(holder)
   let released: Promise<void> | undefined
   const release = async () => {
-    await holder`rollback`
+    await holder`commit`
     holder.release()
     await sql.end()
   }

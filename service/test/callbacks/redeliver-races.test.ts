@@ -1,0 +1,170 @@
+import { describe, expect, it, vi } from 'vitest'
+import { expectProblem } from '../support/expect-problem.ts'
+import { holdDelivery } from '../support/held-row.ts'
+import { useService } from '../support/service.ts'
+import { claimAll, settle } from './claimed.ts'
+import { startLateReceiver } from './late-receiver.ts'
+import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
+
+const service = useService({ role: 'api' })
+const nowhere = 'http://127.0.0.1:9/'
+
+async function endpointWith(count: number): Promise<string> {
+  await service.db`delete from delivery_queue`
+  const merchantId = await addEndpoint(service, nowhere)
+  await enqueue(service.db, merchantId, { count })
+  return merchantId
+}
+
+const queueOf = (merchantId: string) => service.db`
+  select attempt, claim_id is not null as claimed from delivery_queue where merchant_id = ${merchantId}`
+const redeliverPending = (merchantId: string) =>
+  service.admin('POST', '/deliveries/redeliver', { merchantId, state: 'pending' })
+
+describe('a redelivery', () => {
+  it('queues the delivery although its row changed while it waited for it', async () => {
+    const merchantId = await endpointWith(1)
+    const [held] = await claimAll(service.db)
+    if (!held) throw new Error('nothing was due')
+    await settle(service.db, held, 'dead')
+    const { deliveryId } = held.delivery
+    const row = await holdDelivery(service.config.databaseUrl, deliveryId)
+    const answer = service.admin('POST', `/deliveries/${deliveryId}/redeliver`)
+    await row.waitedFor()
+    await row.release()
+    expect((await answer).body).toMatchObject({ state: 'pending', deliveryId })
+    expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 1 }])
+    expect(await queueOf(merchantId)).toEqual([{ attempt: 1, claimed: false }])
+  })
+
+  it('is refused when the delivery was delivered while it waited for it', async () => {
+    const merchantId = await endpointWith(1)
+    const [held] = await claimAll(service.db)
+    if (!held) throw new Error('nothing was due')
+    const { deliveryId } = held.delivery
+    const row = await holdDelivery(service.config.databaseUrl, deliveryId)
+    const settled = settle(service.db, held, 'delivered')
+    await row.waitedFor(1)
+    const answer = service.admin('POST', `/deliveries/${deliveryId}/redeliver`)
+    await row.waitedFor(2)
+    await row.release()
+    await settled
+    expectProblem(await answer, 'invalid_state', { currentStatus: 'delivered' })
+    expect(await queueOf(merchantId)).toEqual([])
+  })
+
+  it.each([
+    ['one', (_: string, deliveryId: string) => service.admin('POST', `/deliveries/${deliveryId}/redeliver`)],
+    ['many', redeliverPending],
+  ])('of %s and the end of an attempt never wait for each other', async (_, redeliver) => {
+    const merchantId = await endpointWith(1)
+    const [held] = await claimAll(service.db)
+    if (!held) throw new Error('nothing was due')
+    const row = await holdDelivery(service.config.databaseUrl, held.delivery.deliveryId)
+    const answer = redeliver(merchantId, held.delivery.deliveryId)
+    await row.waitedFor(1)
+    const settled = settle(service.db, held, 'retry')
+    await row.waitedFor(2)
+    await row.release()
+    await settled
+    expect((await answer).status).toBe(200)
+    expect(await queueOf(merchantId)).toEqual([{ attempt: 1, claimed: false }])
+  })
+
+  it('and the end of many attempts lock them in the same order', async () => {
+    const merchantId = await endpointWith(60)
+    for (let round = 0; round < 6; round++) {
+      const held = await claimAll(service.db, { maxPerEndpoint: 60 })
+      const [answer] = await Promise.all([
+        redeliverPending(merchantId),
+        redeliverPending(merchantId),
+        ...held.reverse().map(one => settle(service.db, one, 'retry')),
+      ])
+      expect(answer?.status).toBe(200)
+      await service.db`update delivery_queue set due_at = now(), claim_id = null, attempt = 1`
+    }
+  })
+})
+
+describe('a redelivery of what is in flight', () => {
+  it('leaves its place taken: never more than ten in flight', async () => {
+    const merchantId = await endpointWith(60)
+    expect(await claimAll(service.db)).toHaveLength(10)
+    for (let i = 0; i < 4; i++) {
+      expect((await redeliverPending(merchantId)).body).toEqual({ count: 60 })
+      expect(await claimAll(service.db)).toEqual([])
+      expect(await claimAll(service.db, { line: 'again' })).toEqual([])
+    }
+  })
+
+  it('holds in a worker as well', async () => {
+    const merchantId = await endpointWith(0)
+    const receiver = await startLateReceiver(40)
+    await service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
+    await enqueue(service.db, merchantId, { count: 80 })
+    const worker = startWorker(service)
+    const left = async () => (await queueOf(merchantId)).length
+    while ((await left()) > 0) {
+      await redeliverPending(merchantId)
+      worker.wake()
+    }
+    await vi.waitFor(() => expect(receiver.inFlight()).toBe(0))
+    expect(receiver.most()).toBeLessThanOrEqual(10)
+    expect(receiver.received).toHaveLength(80)
+  })
+
+  it.each(['retry', 'dead'] as const)('starts the fresh cycle when the attempt ends: %s', async outcome => {
+    const merchantId = await endpointWith(0)
+    await enqueue(service.db, merchantId, { attempt: 9 })
+    const [held] = await claimAll(service.db, { line: 'again' })
+    if (!held) throw new Error('nothing was due')
+    const { deliveryId } = held.delivery
+    await service.admin('POST', `/deliveries/${deliveryId}/redeliver`)
+    await settle(service.db, held, outcome)
+    expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 9 }])
+    expect(await queueOf(merchantId)).toEqual([{ attempt: 1, claimed: false }])
+    const { body } = await service.admin('GET', `/deliveries/${deliveryId}`)
+    expect(body.attemptLog).toEqual([expect.objectContaining({ attempt: 9, error: 'HTTP 500' })])
+    expect(await claimAll(service.db)).toEqual([
+      expect.objectContaining({ delivery: expect.objectContaining({ deliveryId, attempt: 1 }) }),
+    ])
+  })
+
+  it('is content when the attempt delivers', async () => {
+    const merchantId = await endpointWith(1)
+    const [held] = await claimAll(service.db)
+    if (!held) throw new Error('nothing was due')
+    await service.admin('POST', `/deliveries/${held.delivery.deliveryId}/redeliver`)
+    await settle(service.db, held, 'delivered')
+    expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }])
+    expect(await queueOf(merchantId)).toEqual([])
+  })
+
+  it('starts the fresh cycle when the worker died', async () => {
+    await endpointWith(0)
+    const merchantId = await addEndpoint(service, nowhere)
+    await enqueue(service.db, merchantId, { attempt: 5 })
+    const [lost] = await claimAll(service.db, { line: 'again' })
+    if (!lost) throw new Error('nothing was due')
+    await redeliverPending(merchantId)
+    const [held] = await claimAll(service.db, { now: new Date(Date.now() + 31_000) })
+    expect(held?.delivery.attempt).toBe(1)
+    if (!held) throw new Error('nothing was due')
+    await settle(service.db, lost, 'dead')
+    await settle(service.db, held, 'retry')
+    expect(await queueOf(merchantId)).toEqual([{ attempt: 2, claimed: false }])
+  })
+})
+
+describe('a bulk redelivery for a merchant that there is not', () => {
+  it.each(['mer_01jd3k5v8xemw9g6t2q4r7y0zb', 'mer_nope', 'x', '%'])('finds nothing: %s', async merchantId => {
+    for (const dryRun of [true, false]) {
+      const answer = await service.admin('POST', '/deliveries/redeliver', {
+        merchantId,
+        state: 'dead',
+        dryRun,
+      })
+      expectProblem(answer, 'not_found')
+    }
+  })
+})
