@@ -1,0 +1,92 @@
+import { verifyLedger } from '../dist/ledger/verify.js'
+
+const forwarded = new Set([
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'account.updated',
+])
+
+/** What differs between the processor, the payments, the ledger, the integrators and the receiver. */
+export async function differences({ db, stripe }, merchants, told, received) {
+  const found = []
+  const { differences: unbalanced } = await verifyLedger(db)
+  for (const difference of unbalanced) found.push({ what: 'ledger verify', ...difference })
+  for (const merchant of merchants) {
+    const there = { stripeAccount: merchant.accountId }
+    const byOrder = new Map()
+    for await (const intent of stripe.paymentIntents.list(
+      { limit: 100, expand: ['data.latest_charge'] },
+      there,
+    )) {
+      const { orderRef } = intent.metadata
+      if (byOrder.has(orderRef)) found.push({ what: 'two payments for one key', orderRef })
+      byOrder.set(orderRef, intent)
+    }
+    const refunds = new Map()
+    for await (const refund of stripe.refunds.list({ limit: 100 }, there)) {
+      refunds.set(refund.payment_intent, [...(refunds.get(refund.payment_intent) ?? []), refund])
+    }
+    for (const payment of told.payments.filter(one => one.merchant === merchant)) {
+      found.push(...(await differencesOf({ db, stripe }, payment, byOrder.get(payment.orderRef), refunds)))
+    }
+    found.push(...(await missingEvents({ db, stripe }, merchant, received)))
+  }
+  return found
+}
+
+async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
+  const [ours] = await db`select * from payments where payment_id = ${payment.id}`
+  if (!intent || !ours)
+    return [{ what: 'a payment is missing', id: payment.id, intent: !!intent, ours: !!ours }]
+  const charge = intent.latest_charge
+  const released = charge?.captured ? charge.amount - charge.amount_captured : 0
+  const made = (refundsOf.get(intent.id) ?? []).filter(refund => refund.amount !== released)
+  const ok = made.filter(({ status }) => status === 'succeeded' || status === 'pending')
+  const sum = list => list.reduce((total, { amount }) => total + amount, 0)
+  const byUs = made.filter(({ metadata }) => metadata?.svcRefundId)
+  const [fee] = charge ? (await stripe.applicationFees.list({ charge: charge.id })).data : []
+  const [ledger] = await db`
+    select coalesce(sum(platform_fees_cents), 0)::int as fees, coalesce(-sum(customer_cents), 0)::int as paid
+    from ledger_entries where payment_id = ${payment.id}`
+  const status = intent.status === 'succeeded' ? /succeeded|refunded/ : new RegExp(`^${intent.status}$`)
+  const pairs = [
+    ['refunds asked for', payment.refundedCents, sum(byUs)],
+    ['captured', intent.amount_received, ours.capturedCents],
+    ['refunded', intent.status === 'succeeded' ? sum(ok) : 0, ours.refundedCents],
+    ['kept as fee', fee ? fee.amount - fee.amount_refunded : 0, ledger.fees],
+    ['paid', intent.amount_received - (intent.status === 'succeeded' ? sum(ok) : 0), ledger.paid],
+  ]
+  const found = pairs
+    .filter(([, there, here]) => there !== here)
+    .map(([what, there, here]) => ({ what, id: payment.id, there, here }))
+  if (!status.test(ours.status))
+    found.push({ what: 'status', id: payment.id, there: intent.status, here: ours.status })
+  if (payment.canceled && intent.status !== 'canceled')
+    found.push({ what: 'said to be canceled', id: payment.id })
+  return found
+}
+
+async function missingEvents({ db, stripe }, merchant, received) {
+  const found = []
+  const rows = await db`
+    select e.event_id, e.outcome, d.state from events e
+      left join deliveries d using (merchant_id, processor, event_id) where merchant_id = ${merchant.merchantId}`
+  const recorded = new Map(rows.map(row => [row.eventId, row]))
+  for await (const event of stripe.events.list({ limit: 100 }, { stripeAccount: merchant.accountId })) {
+    const row = recorded.get(event.id)
+    if (!forwarded.has(event.type)) continue
+    if (!row) found.push({ what: 'an event is not recorded', id: event.id, type: event.type })
+    else if (row.outcome !== 'unchanged' && row.state !== 'delivered') {
+      found.push({ what: 'an event is not delivered', id: event.id, type: event.type, ...row })
+    } else if (row.state === 'delivered' && !received.has(event.id)) {
+      found.push({ what: 'said to be delivered', id: event.id })
+    }
+  }
+  return found
+}
