@@ -11,15 +11,14 @@ export type Earlier =
   /** Nobody knows what it did. */
   | { kind: 'unknown' }
   /** It is under way, or its answer is: what becomes of it tells whether this is a retry. */
-  | { kind: 'underway' }
-  | { kind: 'owed'; operation: EarlierOperation }
+  | { kind: 'underway' | 'owed'; operation: EarlierOperation }
 
 export function judgeEarlier(earlier: EarlierOperation[]): Earlier {
   if (earlier.some(({ state, isLeased }) => state === 'started' && !isLeased)) return { kind: 'unknown' }
-  if (earlier.some(({ state, isIdentical }) => state === 'started' && isIdentical))
-    return { kind: 'underway' }
-  const operation = earlier.find(({ state }) => state === 'done')
-  return operation ? { kind: 'owed', operation } : { kind: 'none' }
+  const underway = earlier.find(({ state, isIdentical }) => state === 'started' && isIdentical)
+  if (underway) return { kind: 'underway', operation: underway }
+  const owed = earlier.find(({ state }) => state === 'done')
+  return owed ? { kind: 'owed', operation: owed } : { kind: 'none' }
 }
 
 /** In all about a second: an answer that its caller is about to get is acknowledged long before. */
@@ -34,17 +33,20 @@ export async function enterWithoutKey(
   request: OperationRequest,
   paymentId: PaymentId,
 ): Promise<Entered | null> {
-  let earlier: Earlier = { kind: 'none' }
-  for (const pauseMs of pausesMs) {
-    if (pauseMs > 0) await setTimeout(pauseMs)
-    earlier = judgeEarlier(await earlierOperations(deps.db, request, paymentId))
+  let before: Earlier = { kind: 'none' }
+  for (let i = 0; i < pausesMs.length; i++) {
+    await setTimeout(pausesMs[i])
+    const earlier = judgeEarlier(await earlierOperations(deps.db, request, paymentId))
     if (earlier.kind === 'none') return null
     if (earlier.kind === 'unknown') {
       throw problems.inProgress('The outcome of an earlier request on this payment is not known yet.')
     }
+    // it is another one's turn: the queue moves
+    if ('operation' in before && before.operation.operationId !== earlier.operation.operationId) i = 0
+    before = earlier
   }
-  if (earlier.kind === 'owed' && (await takeOwedAnswer(deps.db, earlier.operation))) {
-    return { kind: 'reply', reply: replyOf(deps, earlier.operation, true) }
+  if (before.kind === 'owed' && (await takeOwedAnswer(deps.db, before.operation))) {
+    return { kind: 'reply', reply: replyOf(deps, before.operation, true) }
   }
   throw problems.inProgress('An identical request on this payment is still in flight.')
 }

@@ -46,7 +46,7 @@ export interface Plan {
 export type Planner = (locked: Locked) => Plan
 
 /** Calls without a key that wait for each other each get their turn, up to this many. */
-const turns = 20
+const turns = 50
 
 export async function enterOnPayment(
   deps: PaymentDeps,
