@@ -182,7 +182,7 @@ describe('any change of real events', () => {
           { received: true, forwarded: expect.any(Boolean) },
         ])
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
   })
