@@ -141,9 +141,14 @@ create table event_cursors (
   processor text not null,
   read_until timestamp with time zone not null,
   checked_at timestamp with time zone not null,
+  found_until timestamp with time zone,
+  due_at timestamp with time zone default now() not null,
+  page_after text,
+  page_newest timestamp with time zone,
   constraint event_cursors_pkey PRIMARY KEY (merchant_id, processor),
   constraint event_cursors_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
 );
+CREATE INDEX event_cursors_due ON event_cursors USING btree (due_at);
 
 create table events (
   merchant_id text not null,
@@ -156,14 +161,16 @@ create table events (
   outcome text not null,
   created_at timestamp with time zone not null,
   received_at timestamp with time zone not null,
+  retry_at timestamp with time zone default now() not null,
   constraint events_pkey PRIMARY KEY (merchant_id, processor, event_id),
   constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
-  constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'ignored'::text, 'unread'::text, 'waiting'::text]))),
+  constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'unverified'::text, 'ignored'::text, 'unread'::text, 'waiting'::text]))) NOT VALID,
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
 );
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
 CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
 CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
+CREATE INDEX events_to_retry ON events USING btree (retry_at) WHERE (outcome = 'waiting'::text);
 CREATE INDEX events_waiting ON events USING btree (received_at, event_id) WHERE (outcome = 'waiting'::text);
 
 create table ledger_entries (
@@ -262,6 +269,7 @@ create table payments (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   disputed_cents integer default 0 not null,
+  next_check_at timestamp with time zone default (now() + '00:01:00'::interval),
   constraint payments_merchant_id_processor_processor_payment_id_key UNIQUE (merchant_id, processor, processor_payment_id),
   constraint payments_pkey PRIMARY KEY (merchant_id, payment_id),
   constraint payments_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
@@ -288,11 +296,13 @@ CASE status
     ELSE ((captured_cents = 0) AND (refunded_cents = 0))
 END)
 );
+CREATE INDEX payments_abandoned ON payments USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_payment_method'::text, 'requires_confirmation'::text])) AND (next_check_at IS NOT NULL));
 CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
 CREATE INDEX payments_by_status ON payments USING btree (merchant_id, status, created_at DESC, payment_id DESC);
 CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
 CREATE INDEX payments_newest ON payments USING btree (created_at DESC, payment_id DESC);
 CREATE INDEX payments_open ON payments USING btree (checked_at) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'requires_capture'::text]));
+CREATE INDEX payments_to_check ON payments USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'requires_capture'::text])) AND (next_check_at IS NOT NULL));
 
 create table processor_accounts (
   merchant_id text not null,

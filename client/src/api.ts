@@ -2345,7 +2345,7 @@ export interface operations {
                              * @description When this service recorded it
                              */
                             receivedAt: string;
-                            /** @description applied, unchanged, stale, ignored, unread or waiting */
+                            /** @description applied, unchanged, stale, unverified, ignored, unread or waiting */
                             outcome: string;
                             delivery: {
                                 /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */

@@ -23,6 +23,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
 import { merchantEventRoutes, operatorEventRoutes } from './inbox/event-routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { addWaitingMetrics } from './inbox/waiting-metrics.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { callbackRoutes } from './merchants/callback-routes.ts'
 import { keyRoutes } from './merchants/key-routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const metrics = createMetrics()
   addQueueMetrics(metrics.registry, db)
   for (const metric of deps.processorMetrics) metrics.registry.registerMetric(metric)
+  addWaitingMetrics(metrics.registry, db)
 
   addProblemHandler(app, recordAllowedMethods(app))
   addCorrelation(app)
@@ -97,7 +99,9 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(problemPages)
 
   const callbacks = { db, clock, wakeCallbacks: deps.wakeCallbacks }
-  await app.register(inboxRoutes({ ...callbacks, processors: deps.payments.processors }))
+  await app.register(
+    inboxRoutes({ ...callbacks, processors: deps.payments.processors, registry: metrics.registry }),
+  )
 
   const authenticator = createAuthenticator({
     db,

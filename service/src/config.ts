@@ -16,6 +16,8 @@ export interface Config {
   encryptionKey: Buffer
   fees: { bps: number; fixedCents: number }
   rateLimitPerSecond: number
+  /** How often the processor's list of events is read, per account. */
+  eventSearchSeconds: number
   processor: ProcessorName
   stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[]; apiBase: string | null }
   callbacks: { retryDelaysMs: number[]; timeoutMs: number; allowPrivate: boolean }
@@ -101,6 +103,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       fixedCents: read.integer('SVC_FEE_FIXED_CENTS', 0, 0, 5_000_000),
     },
     rateLimitPerSecond: read.integer('SVC_RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
+    eventSearchSeconds: read.integer('SVC_EVENT_SEARCH_SECONDS', 30, 1, 3600),
     ...readProcessor(read, mode),
     callbacks: {
       retryDelaysMs: read.delays('SVC_CALLBACK_RETRY_DELAYS_MS', defaultRetryDelaysMs),

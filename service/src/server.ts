@@ -14,10 +14,10 @@ import { keepLeases } from './operations/leases.ts'
 import { createReadiness } from './ops/readiness.ts'
 import { createProcessors, type ProcessorLimits, type Processors } from './processors/registry.ts'
 import { findLostEvents } from './reconcile/find-lost-events.ts'
-import { lookAfterOpen } from './reconcile/look-after-open.ts'
-import { matchWaiting } from './reconcile/match-waiting.ts'
 import { readFees } from './reconcile/read-fees.ts'
 import { recoverOperations } from './reconcile/recover-operations.ts'
+import { refreshOpenPayments } from './reconcile/refresh-open-payments.ts'
+import { retryWaitingEvents } from './reconcile/retry-waiting-events.ts'
 
 export interface RunningServer {
   url: string
@@ -81,9 +81,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const later = { ...payments, wakeCallbacks, processors: forJobs }
       const work = [
         recoverOperations(later, log),
-        matchWaiting(later),
-        findLostEvents(later, log),
-        lookAfterOpen(later, log),
+        retryWaitingEvents(later, log),
+        findLostEvents(later, log, config.eventSearchSeconds),
+        refreshOpenPayments(later, log),
         readFees(later, log),
         endWaiting({ db, clock, callbacks: config.callbacks }),
       ]

@@ -34,6 +34,7 @@ describe('an invalid setting', () => {
     SVC_FEE_BPS: ['-1', '10001', '1.5', 'x'],
     SVC_FEE_FIXED_CENTS: ['-1', '5000001', '0.5'],
     SVC_RATE_LIMIT_PER_SECOND: ['-1', 'x', '1000001'],
+    SVC_EVENT_SEARCH_SECONDS: ['0', '3601', '1.5'],
     SVC_PROCESSOR: ['paypal', 'Stripe'],
     STRIPE_SECRET_KEY: ['pk_live_x', 'x'],
     STRIPE_PUBLISHABLE_KEY: ['sk_live_x', 'x'],

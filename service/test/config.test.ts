@@ -25,6 +25,7 @@ describe('without more than what is required', () => {
       encryptionKey: Buffer.alloc(32, 9),
       fees: { bps: 100, fixedCents: 0 },
       rateLimitPerSecond: 1000,
+      eventSearchSeconds: 30,
       processor: 'stripe',
       stripe: {
         secretKey: 'sk_live_x',
@@ -73,6 +74,7 @@ describe('a valid setting', () => {
     ['SVC_FEE_BPS', '10000', { fees: { bps: 10000, fixedCents: 0 } }],
     ['SVC_FEE_FIXED_CENTS', '30', { fees: { bps: 100, fixedCents: 30 } }],
     ['SVC_RATE_LIMIT_PER_SECOND', '0', { rateLimitPerSecond: 0 }],
+    ['SVC_EVENT_SEARCH_SECONDS', '300', { eventSearchSeconds: 300 }],
     ['SVC_PROCESSOR', 'sandbox', { processor: 'sandbox' }],
     ['STRIPE_SECRET_KEY', 'rk_live_y', { stripe: { secretKey: 'rk_live_y' } }],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_a, whsec_b,', { stripe: { webhookSecrets: ['whsec_a', 'whsec_b'] } }],

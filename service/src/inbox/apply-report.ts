@@ -54,6 +54,19 @@ export function applyReport(known: KnownPayment, report: PaymentReport, newRefun
   }
 }
 
+/** When the processor refuses for good to be asked: a refund that cannot be a release is believed, a doubtful rest not. */
+export function applyLastWord(
+  known: KnownPayment,
+  report: PaymentReport,
+  newRefundId: () => RefundId,
+): Effect {
+  const { payment } = known
+  if (report.kind !== 'refund' || intentStatusOf(payment.status) !== 'succeeded') return { kind: 'doubtful' }
+  if (report.refund.amountCents === payment.authorizedCents - payment.capturedCents)
+    return { kind: 'doubtful' }
+  return applyReading(known, completedWith(payment, { refunds: [report.refund] }), 'report', newRefundId)
+}
+
 export function applyReading(
   { payment, refunds }: KnownPayment,
   snapshot: PaymentSnapshot,

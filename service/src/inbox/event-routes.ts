@@ -17,7 +17,7 @@ export const EventSchema = Type.Object({
   svcPaymentId: Nullable(Type.String()),
   createdAt: Timestamp('When it happened at the processor'),
   receivedAt: Timestamp('When this service recorded it'),
-  outcome: Type.String({ description: 'applied, unchanged, stale, ignored, unread or waiting' }),
+  outcome: Type.String({ description: 'applied, unchanged, stale, unverified, ignored, unread or waiting' }),
   delivery: Nullable(DeliverySchema),
 })
 

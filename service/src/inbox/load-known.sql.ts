@@ -4,21 +4,37 @@ import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { KnownPayment } from './apply-report.ts'
+import { nobody } from './record-event.sql.ts'
+
+/** Unread: a copy that can be read takes its place. */
+type Seen = 'unread' | 'waiting' | 'done' | null
 
 /** Everything this service knows that an event could concern. */
 export interface Known {
+  kind: 'merchant'
   merchantId: MerchantId
   forwards: boolean
-  /** Unread: a copy that can be read takes its place. */
-  seen: 'unread' | 'waiting' | 'done' | null
+  seen: Seen
   account: ProcessorAccount
   payment: KnownPayment | null
   /** The payment is being created, or may be: not every event says which of ours it is about. */
   underway: boolean
 }
 
+/** No merchant has the account. */
+export interface Nobody {
+  kind: 'nobody'
+  merchantId: MerchantId
+  seen: Seen
+  /** One may be about to get it. */
+  underway: boolean
+}
+
+export type Owner = Known | Nobody
+
 type Row = Payment & {
-  ownerId: MerchantId
+  ownerId: MerchantId | null
+  accountUnderway: boolean
   forwards: boolean
   outcome: string | null
   account: ProcessorAccount
@@ -27,17 +43,14 @@ type Row = Payment & {
   disputes: DisputeSnapshot[] | null
 }
 
-/** Null when no merchant has this account. One round trip, whatever the event is about. */
-export async function loadKnown(
-  db: Db,
-  processor: string,
-  event: ProcessorEvent,
-  now: Date,
-): Promise<Known | null> {
-  if (event.accountId === null) return null
+/** One round trip, whatever the event is about. */
+export async function loadKnown(db: Db, processor: string, event: ProcessorEvent, now: Date): Promise<Owner> {
+  const unowned: Nobody = { kind: 'nobody', merchantId: nobody, seen: null, underway: false }
+  if (event.accountId === null) return unowned
   const about = event.subject.kind === 'payment' ? event.subject : null
   const [row] = await db<Row[]>`
     select a.merchant_id as owner_id, m.callback_url is not null as forwards, e.outcome,
+      a.merchant_id is null and ${accountUnderwayFragment(db, now)} as account_underway,
       p.payment_id is null and ${about ? underwayFragment(db, about.paymentId, now) : db`false`} as underway,
       p.*,
       jsonb_build_object('processor', a.processor, 'accountId', a.account_id, 'chargesEnabled', a.charges_enabled,
@@ -51,14 +64,15 @@ export async function loadKnown(
       (select jsonb_agg(jsonb_build_object('processorDisputeId', d.processor_dispute_id,
           'amountCents', d.amount_cents, 'reason', d.reason, 'state', d.state))
         from disputes d where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id) as disputes
-    from processor_accounts a
-      join merchants m on m.merchant_id = a.merchant_id
+    from (select) as one
+      left join processor_accounts a on a.processor = ${processor} and a.account_id = ${event.accountId}
+      left join merchants m on m.merchant_id = a.merchant_id
       left join events e
-        on e.merchant_id = a.merchant_id and e.processor = a.processor and e.event_id = ${event.id}
+        on e.merchant_id = coalesce(a.merchant_id, ${nobody}) and e.processor = ${processor}
+          and e.event_id = ${event.id}
       left join payments p on p.merchant_id = a.merchant_id and p.processor = a.processor
-        and p.processor_payment_id = ${about?.processorPaymentId ?? null}
-    where a.processor = ${processor} and a.account_id = ${event.accountId}`
-  return row ? knownFrom(row) : null
+        and p.processor_payment_id = ${about?.processorPaymentId ?? null}`
+  return row ? ownerFrom(row) : unowned
 }
 
 /** What was begun after the event came cannot be what it is about. */
@@ -71,12 +85,22 @@ function underwayFragment(db: Db, paymentId: string | null, now: Date) {
         })`
 }
 
-function knownFrom(row: Row): Known {
-  const { ownerId, forwards, outcome, underway, account, refunds, disputes, ...payment } = row
+/** The processor may tell of an account before it answers who made it. Clocks of instances differ by minutes at most. */
+function accountUnderwayFragment(db: Db, now: Date) {
+  return db`exists (select from operations o where o.state = 'started' and o.kind = 'account'
+        and o.created_at <= coalesce(e.received_at, ${now}) + interval '5 minutes')`
+}
+
+function ownerFrom(row: Row): Owner {
+  const { ownerId, accountUnderway, forwards, outcome, underway, account, refunds, disputes, ...payment } =
+    row
+  const seen = outcome === null || outcome === 'waiting' || outcome === 'unread' ? outcome : 'done'
+  if (ownerId === null) return { kind: 'nobody', merchantId: nobody, seen, underway: accountUnderway }
   return {
+    kind: 'merchant',
     merchantId: ownerId,
     forwards,
-    seen: outcome === null || outcome === 'waiting' || outcome === 'unread' ? outcome : 'done',
+    seen,
     account,
     underway,
     payment:

@@ -1,12 +1,19 @@
 import { forwardedTypes } from '../callbacks/forwarded-types.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
-import { type MerchantId, newRefundId } from '../ids.ts'
+import { type Db, isDatabaseUnavailable } from '../db/db.ts'
+import { newRefundId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
-import type { AccountSnapshot, PaymentReport, Processor, ProcessorEvent } from '../processors/port.ts'
-import { applyReading, applyReport, type Effect, type KnownPayment } from './apply-report.ts'
-import { type Known, loadKnown } from './load-known.sql.ts'
+import type {
+  AccountSnapshot,
+  EventSubject,
+  PaymentReport,
+  Processor,
+  ProcessorEvent,
+} from '../processors/port.ts'
+import { isRefusedForGood } from '../processors/refused-for-good.ts'
+import { applyLastWord, applyReading, applyReport, type Effect, type KnownPayment } from './apply-report.ts'
+import { type Known, loadKnown, type Owner } from './load-known.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
 export interface InboxDeps {
@@ -16,12 +23,11 @@ export interface InboxDeps {
   wakeCallbacks: () => void
 }
 
-/** Whose events those of unknown accounts are. */
-const nobody = '-' as MerchantId
-
 export interface Received {
   forwarded: boolean
   outcome: EventRecord['outcome'] | 'seen'
+  /** What kept the event from being taken in. It is recorded as waiting, and is tried again. */
+  error?: unknown
 }
 
 /** Records an event once and takes it in: in any order, any number of times, at any number of instances. */
@@ -31,11 +37,31 @@ export async function receiveEvent(
   event: ProcessorEvent,
   body: Buffer,
 ): Promise<Received> {
+  try {
+    return await receive(deps, processor, event, body, work)
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    return { ...(await receive(deps, processor, event, body, keep)), error }
+  }
+}
+
+type Work = typeof work
+
+async function receive(
+  deps: InboxDeps,
+  processor: Processor,
+  event: ProcessorEvent,
+  body: Buffer,
+  workOut: Work,
+): Promise<Received> {
   for (;;) {
-    const known = await loadKnown(deps.db, processor.name, event, deps.clock.now())
-    if (known?.seen === 'done') return { forwarded: false, outcome: 'seen' }
-    const record = await work(deps, processor, event, body, known)
-    if (known?.seen === record.outcome) return { forwarded: false, outcome: record.outcome }
+    const at = deps.clock.now()
+    const owner = await loadKnown(deps.db, processor.name, event, at)
+    const { seen } = owner
+    if (seen === 'done') return { forwarded: false, outcome: 'seen' }
+    const bare = { processor: processor.name, event, body, at, account: null, change: null }
+    const record = await workOut(deps, processor, owner, bare)
+    if (seen === record.outcome) return { forwarded: false, outcome: seen }
     const result = await recordEvent(deps.db, record)
     if (result === 'outdated') continue
     if (result === 'seen') return { forwarded: false, outcome: 'seen' }
@@ -44,84 +70,92 @@ export async function receiveEvent(
   }
 }
 
+type BareRecord = Omit<EventRecord, 'merchantId' | 'paymentId' | 'outcome' | 'forward'>
+
+/** Only that it came. */
+const keep: Work = async (_deps, _processor, { merchantId }, bare) => {
+  return { ...bare, merchantId, paymentId: null, outcome: 'waiting', forward: false }
+}
+
 /** Works out what to write. Nothing is written and nothing locked while the processor is asked. */
 async function work(
   deps: InboxDeps,
   processor: Processor,
-  event: ProcessorEvent,
-  body: Buffer,
-  known: Known | null,
+  owner: Owner,
+  bare: BareRecord,
 ): Promise<EventRecord> {
-  const base = { processor: processor.name, event, body, at: deps.clock.now(), account: null, change: null }
-  const ignored = { ...base, paymentId: null, outcome: 'ignored', forward: false } as const
-  if (!known) return { ...ignored, merchantId: nobody }
-  const { merchantId } = known
-  const forward = known.forwards && forwardedTypes.has(event.type)
+  const { event } = bare
   const { subject } = event
-  if (subject.kind === 'other') return { ...ignored, merchantId }
-  if (subject.kind === 'unread') return { ...ignored, merchantId, outcome: 'unread' }
-  if (subject.kind === 'fee') return await workOnFee(deps, processor, { ...event, subject }, body, known)
-  if (subject.kind === 'account') {
-    const snapshot = await accountNow(processor, known.account, subject.account)
-    if (!snapshot) return { ...ignored, merchantId, outcome: 'waiting' }
-    const account = { snapshot, version: known.account.version }
-    return { ...base, merchantId, paymentId: null, outcome: 'applied', account, forward }
+  const silent = { ...bare, paymentId: null, forward: false }
+  const { merchantId } = owner
+  if (subject.kind === 'malformed') return { ...silent, merchantId, outcome: 'unread' }
+  if (owner.kind === 'nobody') {
+    return { ...silent, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
   }
-  if (!known.payment) return { ...ignored, merchantId, outcome: known.underway ? 'waiting' : 'ignored' }
-  const { paymentId, version, currency } = known.payment.payment
+  const { payment } = owner
+  const forward = owner.forwards && forwardedTypes.has(event.type)
+  if (subject.kind === 'unread') return { ...silent, merchantId, outcome: 'unread' }
+  if (subject.kind === 'other') return { ...silent, merchantId, outcome: 'ignored' }
+  if (subject.kind === 'fee') return await workOnFee(deps, processor, owner, bare, subject)
+  if (subject.kind === 'account') {
+    const snapshot = await accountNow(processor, owner.account)
+    if (!snapshot) return { ...silent, merchantId, outcome: 'waiting' }
+    const account = { snapshot, version: owner.account.version }
+    return { ...bare, merchantId, paymentId: null, outcome: 'applied', account, forward }
+  }
+  if (!payment) return { ...silent, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
+  const { paymentId, version, currency } = payment.payment
   // nobody got money back, so nobody is told of a refund
-  if (subject.report.kind === 'released') return { ...ignored, merchantId, paymentId, outcome: 'unchanged' }
-  const effect = await effectOf(processor, known.payment, subject.report)
-  if (effect.kind === 'waiting') return { ...ignored, merchantId, paymentId, outcome: 'waiting' }
-  if (effect.kind !== 'applied') return { ...base, merchantId, paymentId, outcome: effect.kind, forward }
+  if (subject.report.kind === 'released') return { ...silent, merchantId, paymentId, outcome: 'unchanged' }
+  const effect = await effectOf(processor, payment, subject.report)
+  if (effect.kind === 'waiting') return { ...silent, merchantId, paymentId, outcome: 'waiting' }
+  if (effect.kind !== 'applied') return { ...bare, merchantId, paymentId, outcome: effect.kind, forward }
   const change = { ...effect.change, paymentId, version, currency }
-  return { ...base, merchantId, paymentId, outcome: 'applied', change, forward }
+  return { ...bare, merchantId, paymentId, outcome: 'applied', change, forward }
 }
 
 /** A fee names its charge only; whose payment that is, the processor knows. */
 async function workOnFee(
   deps: InboxDeps,
   processor: Processor,
-  event: ProcessorEvent & { subject: { kind: 'fee' } },
-  body: Buffer,
   { merchantId, account }: Known,
+  bare: BareRecord,
+  { chargeId, fee }: Extract<EventSubject, { kind: 'fee' }>,
 ): Promise<EventRecord> {
-  const { chargeId, fee } = event.subject
   const found = await processor.findPaymentOfCharge(account.accountId, chargeId)
-  const processorPaymentId = found.kind === 'done' ? found.value : null
-  if (processorPaymentId !== null) {
+  if (found.kind === 'done' && found.value !== null) {
     const report: PaymentReport = { kind: 'fee', fee }
-    const subject = { kind: 'payment', processorPaymentId, paymentId: null, report } as const
-    const aboutPayment = { ...event, subject }
-    const known = await loadKnown(deps.db, processor.name, aboutPayment, deps.clock.now())
-    return await work(deps, processor, aboutPayment, body, known)
+    const subject = { kind: 'payment', processorPaymentId: found.value, paymentId: null, report } as const
+    const event = { ...bare.event, subject }
+    const owner = await loadKnown(deps.db, processor.name, event, bare.at)
+    return await work(deps, processor, owner, { ...bare, event })
   }
-  const base = { processor: processor.name, event, body, at: deps.clock.now(), account: null, change: null }
-  const outcome = found.kind === 'done' ? 'ignored' : 'waiting'
-  return { ...base, merchantId, paymentId: null, outcome, forward: false }
+  const unanswered = isRefusedForGood(found) ? 'unverified' : 'waiting'
+  const outcome = found.kind === 'done' ? 'ignored' : unanswered
+  return { ...bare, merchantId, paymentId: null, outcome, forward: false }
 }
 
 type Report = Parameters<typeof applyReport>[1]
-type Worked = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' }
+type Worked = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' } | { kind: 'unverified' }
 
 async function effectOf(processor: Processor, known: KnownPayment, report: Report): Promise<Worked> {
   const effect = applyReport(known, report, newRefundId)
   if (effect.kind !== 'doubtful') return effect
   const { accountId, processorPaymentId } = known.payment
   const reading = await processor.readPayment(accountId, processorPaymentId)
+  if (isRefusedForGood(reading)) {
+    const last = applyLastWord(known, report, newRefundId)
+    return last.kind === 'doubtful' ? { kind: 'unverified' } : last
+  }
   if (reading.kind !== 'done') return { kind: 'waiting' }
   const read = applyReading(known, reading.value, 'reading', newRefundId)
-  return read.kind === 'doubtful' ? { kind: 'unchanged' } : read
+  // read in the middle of a change
+  return read.kind === 'doubtful' ? { kind: 'waiting' } : read
 }
 
 /** Events of an account can come in any order, so the account itself is asked. Null while it does not answer. */
-async function accountNow(
-  processor: Processor,
-  known: ProcessorAccount,
-  reported: AccountSnapshot | null,
-): Promise<AccountSnapshot | null> {
+async function accountNow(processor: Processor, known: ProcessorAccount): Promise<AccountSnapshot | null> {
   const reading = await processor.readAccount(known.accountId)
   if (reading.kind === 'done') return reading.value
-  if (reading.kind === 'unknown' || reading.refusal.reason === 'busy') return null
-  return reading.refusal.reason === 'gone' || reported === null ? deauthorized(known) : reported
+  return isRefusedForGood(reading) ? deauthorized(known) : null
 }

@@ -3,7 +3,11 @@ import { type MerchantId, newDeliveryId, type PaymentId } from '../ids.ts'
 import { type Change, changeFragments } from '../payments/change.sql.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
 
-export type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'ignored' | 'unread' | 'waiting'
+/** Unverified: passed on, but it could not be told from a late one, so nothing was changed. */
+export type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'unverified' | 'ignored' | 'unread' | 'waiting'
+
+/** Whose events those of unknown accounts are. */
+export const nobody = '-' as MerchantId
 
 export interface EventRecord {
   merchantId: MerchantId
@@ -47,6 +51,7 @@ export async function recordEvent(db: Db, record: EventRecord): Promise<'recorde
     ), permitted as (
       select 1 from recorded
     )
+    ${merchantId === nobody ? db`` : adoptionFragment(db, record)}
     ${change ? changeFragments(db, { ...change, merchantId, source: event.id, at }, change) : db``}
     ${account ? accountFragment(db, record, account.snapshot) : db``}
     ${record.forward ? deliveryFragments(db, record) : db``}
@@ -55,7 +60,11 @@ export async function recordEvent(db: Db, record: EventRecord): Promise<'recorde
   return counts.recorded ? 'recorded' : 'seen'
 }
 
-function currentFragment(db: Db, { merchantId, processor, change, account }: EventRecord) {
+function currentFragment(db: Db, { merchantId, processor, event, change, account }: EventRecord) {
+  if (merchantId === nobody) {
+    return db`select 1 where not exists (select from processor_accounts
+      where processor = ${processor} and account_id = ${event.accountId})`
+  }
   if (change) {
     return db`select 1 from payments where merchant_id = ${merchantId} and payment_id = ${change.paymentId}
       and version = ${change.version} for update`
@@ -65,6 +74,14 @@ function currentFragment(db: Db, { merchantId, processor, change, account }: Eve
       and version = ${account.version} for update`
   }
   return db`select 1`
+}
+
+/** An event that came before its account was known is not recorded a second time: it becomes the merchant's. */
+function adoptionFragment(db: Db, { processor, event }: EventRecord) {
+  return db`, adopted as (
+      delete from events where merchant_id = ${nobody} and processor = ${processor} and event_id = ${event.id}
+        and exists (select from recorded)
+    )`
 }
 
 function accountFragment(db: Db, { merchantId, processor, at }: EventRecord, account: AccountSnapshot) {
@@ -88,6 +105,6 @@ function deliveryFragments(db: Db, { merchantId, processor, event, paymentId, at
       from permitted
     ), queued as (
       insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
-      select ${merchantId}, ${deliveryId}, ${at}::timestamptz, 1, ${at}::timestamptz from permitted
+      select ${merchantId}, ${deliveryId}, least(${at}::timestamptz, now()), 1, ${at}::timestamptz from permitted
     )`
 }

@@ -1,4 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Counter, type Registry } from 'prom-client'
 import { problemResponses } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
@@ -8,9 +9,16 @@ const bodyLimitBytes = 512 * 1024
 
 export interface InboxRouteDeps extends InboxDeps {
   processors: ReadonlyMap<string, Processor>
+  registry: Registry
 }
 
 export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
+  const received = new Counter({
+    name: 'svcpay_webhook_events_total',
+    help: 'Webhooks with a valid signature, by what came of them; seen: a duplicate',
+    labelNames: ['outcome'] as const,
+    registers: [deps.registry],
+  })
   return async app => {
     // the signature is over the bytes as they came, so nothing may be parsed before it is proven
     app.removeAllContentTypeParsers()
@@ -38,10 +46,13 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
         for (const processor of deps.processors.values()) {
           const event = processor.readWebhook(body, request.headers, deps.clock.now())
           if (event === 'unsigned') continue
-          if (event === 'no_event') throw problems.invalidRequest('The body is signed, but it is no event.')
-          const { forwarded, outcome } = await receiveEvent(deps, processor, event, body)
+          if (event === 'no_event')
+            throw problems.invalidRequest('The body is signed, but is not a JSON object.')
+          const { forwarded, outcome, error } = await receiveEvent(deps, processor, event, body)
+          received.inc({ outcome })
           const facts = { eventId: event.id, type: event.type, outcome, forwarded }
-          if (outcome === 'unread') request.log.warn(facts, 'event of an unknown version or shape')
+          if (error) request.log.error({ ...facts, err: error }, 'event could not be taken in; it is retried')
+          else if (outcome === 'unread') request.log.warn(facts, 'event of an unknown version or shape')
           else request.log.info(facts, 'event')
           return { received: true, forwarded }
         }

@@ -52,7 +52,8 @@ function paymentFragment(db: Queryable, payment: Payment) {
         captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
         refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
         disputed_cents = ${payment.disputedCents},
-        failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},`
+        failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},
+        next_check_at = now() + interval '30 seconds',`
 }
 
 /** Long enough for the answer that brings the fee, or the event of the fee itself. */

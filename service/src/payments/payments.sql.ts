@@ -112,24 +112,6 @@ export async function findPaymentPlace(db: Db, id: string): Promise<PaymentPlace
   return row ?? null
 }
 
-/** Open payments not looked at since a moment, each claimed by one instance. */
-export async function claimOpenTooLong(
-  db: Db,
-  before: Date,
-  now: Date,
-  limit: number,
-): Promise<{ merchantId: MerchantId; paymentId: PaymentId }[]> {
-  return await db`
-    with due as (
-      select merchant_id, payment_id from payments
-      where status in ('requires_action', 'processing', 'requires_capture') and checked_at <= ${before}
-      order by checked_at limit ${limit} for update skip locked
-    )
-    update payments p set checked_at = ${now} from due d
-    where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
-    returning p.merchant_id, p.payment_id`
-}
-
 /** Payments with a refund after which the fee is still to be read; one that gives no answer is asked ever later. */
 export async function claimFeesDue(
   db: Db,

@@ -25,10 +25,10 @@ export interface Processor {
   readonly terminal: TerminalProcessor | null
   /** Unsigned: not with one of this processor's secrets, or not just now. */
   readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | 'unsigned' | 'no_event'
-  /** The event in a body that was proven before. */
+  /** The event in a body whose signature was verified before. */
   readEvent(body: Buffer): ProcessorEvent
-  /** An account's events since a moment, oldest first, as the processor lists them. */
-  listEvents(accountId: string, since: Date): Promise<Outcome<ListedEvent[]>>
+  /** A page of an account's events, newest first. */
+  listEvents(accountId: string, page: EventPage): Promise<Outcome<ListedEvents>>
 }
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>
@@ -41,6 +41,17 @@ export interface ProcessorEvent {
   subject: EventSubject
 }
 
+/** Those that happened since a moment, by the processor's clock, and are listed behind an event of this id. */
+export interface EventPage {
+  since: Date
+  after: string | null
+}
+
+export interface ListedEvents {
+  events: ListedEvent[]
+  hasMore: boolean
+}
+
 export interface ListedEvent {
   event: ProcessorEvent
   body: Buffer
@@ -51,10 +62,12 @@ export type EventSubject =
   | { kind: 'payment'; processorPaymentId: string; paymentId: string | null; report: PaymentReport }
   /** The platform's fee on a charge, which says nothing of the payment. */
   | { kind: 'fee'; chargeId: string; fee: FeeSnapshot }
-  /** Null: the platform may no longer see it. */
-  | { kind: 'account'; account: AccountSnapshot | null }
+  /** Something about the account has changed; what, the account itself tells. */
+  | { kind: 'account' }
   /** It may well concern this service, but its shape is not known here. */
   | { kind: 'unread' }
+  /** Not even its id, type, account and time are what they must be. */
+  | { kind: 'malformed' }
   | { kind: 'other' }
 
 export type PaymentReport =

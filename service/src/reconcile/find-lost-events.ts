@@ -1,80 +1,90 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '../db/db.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
 import { eachAlone } from '../jobs/each-alone.ts'
 import type { Job } from '../jobs/repeat.ts'
-import type { Outcome } from '../processors/port.ts'
-import type { ReconcileDeps } from './match-waiting.ts'
+import type { ListedEvent, Outcome, Processor } from '../processors/port.ts'
+import { isRefusedForGood } from '../processors/refused-for-good.ts'
+import {
+  addSearches,
+  claimSearches,
+  type EventSearch,
+  finishSearch,
+  recordedOf,
+  savePage,
+} from './event-searches.sql.ts'
+import type { ReconcileDeps } from './retry-waiting-events.ts'
 
-interface DueAccount {
-  merchantId: string
-  processor: string
-  accountId: string
-  readUntil: Date
-}
-
-const atOnce = 20
-const everyAccountMs = 60_000
-/** Events appear in the list a little after they happen, and clocks differ: the last minutes are read again. */
-const overlapMs = 5 * 60_000
+const accountsPerRun = 40
+const atOnce = 8
+const pagesPerSearch = 20
+/** An account that the merchant took back has nothing to tell; but it may be given again. */
+const goneSeconds = 600
+/** The processor has more to do than it allows us. */
+const turnedAwaySeconds = 60
 
 /** Reads the processor's own list of events per account and takes in what no webhook brought. */
-export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger): Job {
-  const readAccount = async (account: DueAccount) => {
-    const processor = deps.processors.get(account.processor)
-    if (!processor) return
-    const startedAt = deps.clock.now()
-    const since = new Date(account.readUntil.getTime() - overlapMs)
-    const outcome = await processor.listEvents(account.accountId, since)
-    if (outcome.kind !== 'done') {
-      // an account that the merchant took back has nothing to tell any more
-      const isGone = outcome.kind === 'refused' && outcome.refusal.reason === 'gone'
-      const facts = { accountId: account.accountId, reason: reasonOf(outcome) }
-      log[isGone ? 'debug' : 'warn'](facts, 'the processor did not list its events')
-      return
-    }
-    for (const { event, body } of outcome.value) {
-      const { outcome: result } = await receiveEvent(deps, processor, event, body)
-      if (result !== 'seen' && result !== 'unread')
-        log.info({ eventId: event.id, type: event.type, outcome: result }, 'lost event found')
-    }
-    await moveCursor(deps.db, account, startedAt)
+export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, everySeconds: number): Job {
+  const take = async (processor: Processor, { event, body }: ListedEvent) => {
+    const { outcome, error } = await receiveEvent(deps, processor, event, body)
+    const facts = { eventId: event.id, type: event.type, outcome }
+    if (error) log.error({ ...facts, err: error }, 'lost event could not be taken in; it is retried')
+    else if (outcome !== 'seen' && outcome !== 'unread') log.info(facts, 'lost event found')
   }
+
+  const search = async (start: EventSearch) => {
+    const processor = deps.processors.get(start.processor)
+    if (!processor) return
+    let current = start
+    for (let page = 0; page < pagesPerSearch; page++) {
+      const { since, pageAfter: after } = current
+      const outcome = await processor.listEvents(current.accountId, { since, after })
+      if (outcome.kind !== 'done') return await putOff(current, outcome)
+      const { events, hasMore } = outcome.value
+      const known = await recordedOf(
+        deps.db,
+        current,
+        events.map(({ event }) => event.id),
+      )
+      const lost = events.filter(({ event }) => !known.has(event.id))
+      for (const listed of lost.reverse()) await take(processor, listed)
+      current = {
+        ...current,
+        pageAfter: events.at(-1)?.event.id ?? null,
+        pageNewest: current.pageNewest ?? newestOf(events),
+      }
+      if (!hasMore) return await finishSearch(deps.db, current, everySeconds)
+      await savePage(deps.db, current)
+    }
+    await savePage(deps.db, current, 0)
+  }
+
+  const putOff = async (current: EventSearch, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>) => {
+    const isGone = isRefusedForGood(outcome)
+    const facts = { accountId: current.accountId, reason: reasonOf(outcome) }
+    log[isGone ? 'debug' : 'warn'](facts, 'the processor did not list its events')
+    // without an answer it is tried again as soon as the lease ends
+    if (outcome.kind === 'unknown') return
+    if (!isGone) return await savePage(deps.db, current, turnedAwaySeconds)
+    // the event that the page is behind may be forgotten there: then the search starts anew at once
+    const anew = { ...current, pageAfter: null, pageNewest: null }
+    await savePage(deps.db, anew, current.pageAfter === null ? goneSeconds : 0)
+  }
+
   return {
     name: 'find lost events',
-    everyMs: 5_000,
+    everyMs: 2_000,
     async run() {
-      const now = deps.clock.now()
-      const before = new Date(now.getTime() - everyAccountMs)
-      await eachAlone(await claimAccounts(deps.db, before, now), readAccount)
+      await addSearches(deps.db, everySeconds)
+      await eachAlone(await claimSearches(deps.db, accountsPerRun), search, atOnce)
     },
   }
 }
 
+function newestOf(events: ListedEvent[]): Date | null {
+  const times = events.map(({ event }) => event.createdAt.getTime())
+  return times.length > 0 ? new Date(Math.max(...times)) : null
+}
+
 function reasonOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): string {
   return outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason
-}
-
-/** Takes the accounts that were not looked at for a while; two instances never take the same one. */
-async function claimAccounts(db: Db, before: Date, now: Date): Promise<DueAccount[]> {
-  await db`
-    insert into event_cursors (merchant_id, processor, read_until, checked_at)
-    select a.merchant_id, a.processor, a.created_at, a.created_at from processor_accounts a
-    where not exists (select from event_cursors c where c.merchant_id = a.merchant_id and c.processor = a.processor)
-    on conflict do nothing`
-  return await db<DueAccount[]>`
-    with due as (
-      select merchant_id, processor from event_cursors where checked_at <= ${before}
-      order by checked_at limit ${atOnce} for update skip locked
-    )
-    update event_cursors c set checked_at = ${now}
-    from due d join processor_accounts a on a.merchant_id = d.merchant_id and a.processor = d.processor
-    where c.merchant_id = d.merchant_id and c.processor = d.processor
-    returning c.merchant_id, c.processor, a.account_id, c.read_until`
-}
-
-async function moveCursor(db: Db, { merchantId, processor }: DueAccount, readUntil: Date): Promise<void> {
-  await db`
-    update event_cursors set read_until = greatest(read_until, ${readUntil})
-    where merchant_id = ${merchantId} and processor = ${processor}`
 }

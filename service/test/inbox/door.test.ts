@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../support/expect-problem.ts'
 import { usePaying } from '../support/paying.ts'
 import { storiesOf } from './stories.ts'
-import { eventOf, newEventId, postWebhook, pushedEvent, pushedEvents, stripeSignature } from './webhooks.ts'
+import { eventOf, postWebhook, pushedEvent, pushedEvents, stripeSignature } from './webhooks.ts'
 
 const secrets = ['whsec_platform', 'whsec_connect', 'whsec_rotated']
 const paying = usePaying({ env: { STRIPE_WEBHOOK_SECRET: secrets.join(',') } })
@@ -316,21 +316,11 @@ describe('a duplicate', () => {
   })
 })
 
-describe('a signed body that is no event', () => {
-  it.each([
-    'null',
-    '[]',
-    '5',
-    '"text"',
-    '{}',
-    JSON.stringify({ id: newEventId() }),
-    JSON.stringify({ ...eventOf('customer.created', {}), created: 'yesterday' }),
-    JSON.stringify({ ...eventOf('customer.created', {}), id: 'x'.repeat(201) }),
-    JSON.stringify({ ...eventOf('customer.created', {}), type: 'a\u0000' }),
-    '{',
-    'nonsense',
-    '{"id":"evt_1"',
-  ])('is refused as such: %s', async body => {
-    expectProblem(await postWebhook(paying.service, body), 'invalid_request')
-  })
+describe('a signed body that is no JSON object', () => {
+  it.each(['null', '[]', '5', '"text"', '{', 'nonsense', '{"id":"evt_1"'])(
+    'is refused as such: %s',
+    async body => {
+      expectProblem(await postWebhook(paying.service, body), 'invalid_request')
+    },
+  )
 })

@@ -1,9 +1,10 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { receiveEvent } from '../../src/inbox/receive-event.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import type { Processor } from '../../src/processors/port.ts'
-import { matchWaiting } from '../../src/reconcile/match-waiting.ts'
+import { retryWaitingEvents } from '../../src/reconcile/retry-waiting-events.ts'
 import { usePaying } from '../support/paying.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { pushedEvent, pushedEvents } from './webhooks.ts'
@@ -103,8 +104,12 @@ describe('while the processor cannot be read', () => {
   }
   const outcomeOf = async (id: string) =>
     (await paying.service.db`select outcome from events where event_id = ${id}`)[0]?.outcome
-  const matching = (processor: Processor) =>
-    matchWaiting({ ...deps(), processors: new Map([['sandbox', processor]]) }).run()
+  const retrying = async (processor: Processor, times = 1) => {
+    await paying.service.db`update events set retry_at = received_at where outcome = 'waiting'`
+    const processors = new Map([['sandbox', processor]])
+    const job = retryWaitingEvents({ ...deps(), processors }, pino({ level: 'silent' }))
+    await Promise.all(Array.from({ length: times }, job.run))
+  }
 
   it('a doubtful event waits, and is taken in and forwarded once when it can be', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
@@ -115,10 +120,10 @@ describe('while the processor cannot be read', () => {
     const { id, body } = await pushedEvent(paying, merchant, 'charge.refunded')
     expect(await receive(body, deaf())).toEqual({ forwarded: false, outcome: 'waiting' })
     expect(await receive(body, deaf())).toEqual({ forwarded: false, outcome: 'waiting' })
-    await matching(deaf())
+    await retrying(deaf())
     expect(await outcomeOf(id)).toBe('waiting')
     expect((await worldOf(paying, merchant)).payments).toMatchObject([{ status: 'succeeded' }])
-    await Promise.all([matching(sandbox()), matching(sandbox())])
+    await retrying(sandbox(), 2)
     expect(await outcomeOf(id)).toBe('applied')
     expect((await worldOf(paying, merchant)).payments).toMatchObject([
       { status: 'partially_refunded', refundedCents: 1500 },
@@ -136,7 +141,7 @@ describe('while the processor cannot be read', () => {
     const before = (await worldOf(paying, merchant)).account
     expect(await receive(old.body, deaf())).toEqual({ forwarded: false, outcome: 'waiting' })
     expect((await worldOf(paying, merchant)).account).toEqual(before)
-    await matching(sandbox())
+    await retrying(sandbox())
     expect(await outcomeOf(old.id)).toBe('applied')
     expect((await worldOf(paying, merchant)).account).toMatchObject([{ chargesEnabled: true }])
     expect(await paying.service.db`select type from deliveries where event_id = ${old.id}`).toHaveLength(1)
@@ -156,10 +161,11 @@ describe('while the processor cannot be read', () => {
       await wait(`evt_stuck${i}`, i === 0 ? Buffer.from('{') : stuck, new Date(1000 + i))
     }
     await wait(id, body, new Date(5000))
+    await paying.service.db`update events set retry_at = received_at where outcome = 'waiting'`
     const { readPayment } = sandbox()
     const processors = new Map([['sandbox', { ...deaf(), readPayment }]])
-    const job = matchWaiting({ ...deps(), processors })
-    for (let i = 0; i < 3; i++) await job.run().catch(() => {})
+    const job = retryWaitingEvents({ ...deps(), processors }, pino({ level: 'silent' }))
+    for (let i = 0; i < 2; i++) await job.run()
     expect(await outcomeOf(id)).toBe('applied')
     await paying.service.db`update events set outcome = 'ignored' where event_id like 'evt_stuck%'`
   })

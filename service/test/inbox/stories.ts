@@ -66,6 +66,11 @@ export function storiesOf(paying: Paying, merchant: PayingMerchant) {
     return payment
   }
 
+  async function refundThatFails(payment: Told): Promise<void> {
+    const { id } = await refund(payment)
+    await until(async () => (await paying.stripe.refunds.retrieve(id, {}, there)).status === 'failed')
+  }
+
   return {
     created,
     paid,
@@ -106,10 +111,10 @@ export function storiesOf(paying: Paying, merchant: PayingMerchant) {
     },
     async refundFailed(): Promise<Told> {
       const payment = await paid({ amountCents: 2000 }, 'pm_card_refundFail')
-      const { id } = await refund(payment)
-      await until(async () => (await paying.stripe.refunds.retrieve(id, {}, there)).status === 'failed')
+      await refundThatFails(payment)
       return payment
     },
+    refundAgain: refundThatFails,
     disputeWon: () => disputed('winning_evidence'),
     disputeLost: () => disputed('losing_evidence'),
     async accountUpdated(): Promise<void> {

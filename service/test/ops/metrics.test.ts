@@ -34,6 +34,18 @@ it('metrics hold the time of requests by method, route and status', async () => 
   expect(text, 'ids would make a series each').not.toContain(merchantId)
 })
 
+it('metrics count the events that wait, and for how long', async () => {
+  const wait = (id: string, hours: number) => service.db`
+    insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at, retry_at)
+    values ('-', 'elsewhere', ${id}, 'x', '', 'waiting', now(), now() - ${hours} * interval '1 hour', now())`
+  await wait('evt_new', 0)
+  await wait('evt_old', 2)
+  await wait('evt_older', 30)
+  const { text } = await service.call('GET', '/metrics', { operator: true })
+  expect(text).toContain('svcpay_events_waiting{since="up to an hour"} 1')
+  expect(text).toContain('svcpay_events_waiting{since="longer"} 2')
+})
+
 it('metrics count what waits and what is dead', async () => {
   const { merchantId } = await service.createMerchant()
   await service.db`

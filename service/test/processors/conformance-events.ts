@@ -35,23 +35,24 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
     }
 
     async function eventsOf(processorPaymentId: string) {
-      const outcome = await harness.processor.listEvents(
-        harness.accountId,
-        new Date(Date.now() - minutes(10)),
-      )
-      if (outcome.kind !== 'done') throw new Error('no events')
-      return outcome.value.filter(
+      return (await listed(null)).events.filter(
         ({ event: { subject } }) =>
           subject.kind === 'payment' && subject.processorPaymentId === processorPaymentId,
       )
     }
 
-    it('are listed for the account, oldest first, each with what it says', async () => {
+    async function listed(after: string | null, since = new Date(Date.now() - minutes(10))) {
+      const outcome = await harness.processor.listEvents(harness.accountId, { since, after })
+      if (outcome.kind !== 'done') throw new Error('no events')
+      return outcome.value
+    }
+
+    it('are listed for the account, newest first, each with what it says', async () => {
       const id = await paidPayment()
       const { processor, accountId } = harness
       const refund = { processorPaymentId: id, amountCents: 500, reason: null, returnFee: true, metadata: {} }
       await processor.refundPayment({ accountId, idempotencyKey: newKey() }, refund)
-      const events = (await eventsOf(id)).map(({ event }) => event)
+      const events = (await eventsOf(id)).map(({ event }) => event).reverse()
       expect(events.every(event => event.accountId === accountId && /^evt_/.test(event.id))).toBe(true)
       const kinds = events.map(({ subject }) => (subject.kind === 'payment' ? subject.report.kind : null))
       expect(kinds[0]).toBe('intent')
@@ -97,12 +98,34 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
       expect(harness.processor.readEvent(body).subject).toEqual({ kind: 'other' })
     })
 
-    it('that are none are told from those that are not signed', () => {
+    it('that are no JSON objects are told from those that are not signed', () => {
       const now = new Date()
-      for (const text of ['', '{', 'null', '[]', '{}', '{"id":"evt_1","type":"x","created":"soon"}']) {
+      for (const text of ['', '{', 'null', '[]', '5']) {
         const body = Buffer.from(text)
         expect(harness.processor.readWebhook(body, harness.signed(body, now), now)).toBe('no_event')
       }
+    })
+
+    it('that cannot be what they say can be kept all the same, each by a name of its own', () => {
+      const now = new Date()
+      const ids = ['{}', '{"id":5}', '{"id":"evt_1","type":"x","created":"soon"}'].map(text => {
+        const body = Buffer.from(text)
+        const event = harness.processor.readWebhook(body, harness.signed(body, now), now)
+        expect(event).toMatchObject({ id: expect.any(String), subject: { kind: 'malformed' } })
+        return typeof event === 'string' ? event : event.id
+      })
+      expect(new Set(ids).size).toBe(3)
+    })
+
+    it('are listed page by page, behind one of them', async () => {
+      await paidPayment()
+      const first = (await listed(null)).events
+      const [newest, second] = first
+      if (!newest || !second) throw new Error('too few events')
+      const behind = (await listed(newest.event.id)).events
+      expect(behind[0]?.event.id).toBe(second.event.id)
+      expect((await listed(first.at(-1)?.event.id ?? null)).events).toEqual([])
+      expect((await listed(null, new Date(Date.now() + minutes(10)))).events).toEqual([])
     })
   })
 }

@@ -1,15 +1,15 @@
 import { pino } from 'pino'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import type { Processor } from '../../src/processors/port.ts'
-import { lookAfterOpen } from '../../src/reconcile/look-after-open.ts'
+import { refreshOpenPayments } from '../../src/reconcile/refresh-open-payments.ts'
 import { storiesOf } from '../inbox/stories.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ role: 'api' })
-const minute = 60_000
 
-function jobAt(ahead: number, given: Partial<Processor> = {}) {
+function jobWith(given: Partial<Processor> = {}) {
   const processor = paying.service.processors.get('sandbox')
   if (!processor) throw new Error('no processor')
   const read: string[] = []
@@ -20,34 +20,51 @@ function jobAt(ahead: number, given: Partial<Processor> = {}) {
   const { db, config } = paying.service
   const deps = {
     db,
-    clock: { now: () => new Date(Date.now() + ahead) },
+    clock: systemClock,
     encryptionKey: config.encryptionKey,
     leases: keepLeases(db),
     processors: new Map([['sandbox', { ...processor, readPayment }]]),
   }
-  return { read, run: () => lookAfterOpen(deps, pino({ level: 'silent' })).run() }
+  return { read, run: () => refreshOpenPayments(deps, pino({ level: 'silent' })).run() }
 }
 
 async function statusOf(merchant: PayingMerchant, id: string): Promise<string> {
   return (await paying.service.call('GET', `/v1/payments/${id}`, { key: merchant.apiKey })).body.status
 }
 
+/** Seconds until the processor is asked next. */
+async function nextCheckIn(id: string): Promise<number | null> {
+  const [row] = await paying.service.db`
+    select extract(epoch from next_check_at - now())::float8 as seconds from payments where payment_id = ${id}`
+  return row?.seconds ?? null
+}
+
+/** As far as we heard it has been in this status for so long, and it is due. */
+const waits = (id: string, status: string, minutes: number) => paying.service.db`
+  update payments set status = ${status}, updated_at = now() - ${minutes} * interval '1 minute', next_check_at = now()
+  where payment_id = ${id}`
+
 /** Authorized as far as we heard; captured at the processor. */
 async function capturedElsewhere(merchant: PayingMerchant) {
   const payment = await storiesOf(paying, merchant).capturedInPart()
-  await paying.service.db`update payments set status = 'requires_capture' where payment_id = ${payment.id}`
+  await waits(payment.id, 'requires_capture', 1)
   return payment
 }
 
+// the other tests' payments are no part of a test
+beforeEach(() => paying.service.db`update payments set next_check_at = null`)
+
 describe('a payment that stays open', () => {
-  it('is read from the processor after a quarter of an hour, not before', async () => {
+  it('is read from the processor when it is due, not before', async () => {
     const merchant = await paying.addMerchant()
     const payment = await capturedElsewhere(merchant)
-    const early = jobAt(14 * minute)
+    await paying.service.db`update payments set next_check_at = now() + interval '5 seconds'
+      where payment_id = ${payment.id}`
+    const early = jobWith()
     await early.run()
     expect(early.read).toEqual([])
-    expect(await statusOf(merchant, payment.id)).toBe('requires_capture')
-    const due = jobAt(16 * minute)
+    await waits(payment.id, 'requires_capture', 1)
+    const due = jobWith()
     await due.run()
     expect(due.read).toEqual([payment.intentId])
     expect(await statusOf(merchant, payment.id)).toBe('succeeded')
@@ -56,24 +73,49 @@ describe('a payment that stays open', () => {
     expect(entries).toEqual([{ kind: 'capture', source: 'reconcile', customerCents: -5000 }])
   })
 
-  it('is read again a quarter of an hour later if it is still open', async () => {
+  it('is due half a minute after it changed', async () => {
     const merchant = await paying.addMerchant()
     const payment = await storiesOf(paying, merchant).paid({ captureMethod: 'manual' })
-    await paying.service.db`update payments set status = 'requires_capture' where payment_id = ${payment.id}`
-    const times = []
-    for (const ahead of [16, 20, 30, 32, 46, 48]) {
-      const job = jobAt(ahead * minute)
-      await job.run()
-      times.push(job.read.length)
+    await waits(payment.id, 'requires_payment_method', 1)
+    await jobWith().run()
+    expect(await statusOf(merchant, payment.id)).toBe('requires_capture')
+    expect(await nextCheckIn(payment.id)).toBeLessThanOrEqual(30)
+  })
+
+  it.each([
+    ['processing', [0, 10, 60, 600, 60_000], [30, 300, 1800, 3600, 3600]],
+    ['requires_capture', [0, 10, 60, 600, 60_000], [30, 300, 1800, 3600, 3600]],
+    ['requires_action', [0, 10, 60, 600, 60_000], [30, 300, 1800, 18_000, 1_800_000]],
+    ['requires_payment_method', [0, 1, 4, 16, 64, 256, 1024], [60, 180, 720, 2880, 11_520, 46_080, null]],
+    ['requires_confirmation', [0, 1, 4, 16, 64, 256, 1024], [60, 180, 720, 2880, 11_520, 46_080, null]],
+  ])('is read ever more rarely: %s', async (status, minutes, seconds) => {
+    const merchant = await paying.addMerchant()
+    const { id } = await storiesOf(paying, merchant).created()
+    const deaf = jobWith({ readPayment: async () => ({ kind: 'unknown', reason: 'no answer' }) })
+    const pauses: (number | null)[] = []
+    for (const since of minutes) {
+      await waits(id, status, since)
+      await deaf.run()
+      const pause = await nextCheckIn(id)
+      pauses.push(pause === null ? null : Math.round(pause / 5) * 5)
     }
-    expect(times).toEqual([1, 0, 0, 1, 0, 1])
-    await paying.service.db`update payments set status = 'canceled' where payment_id = ${payment.id}`
+    expect(pauses).toEqual(seconds)
+    expect(deaf.read).toHaveLength(minutes.length)
+  })
+
+  it('may have been paid long ago although nobody heard', async () => {
+    const merchant = await paying.addMerchant()
+    const payment = await storiesOf(paying, merchant).card()
+    expect(await nextCheckIn(payment.id)).toBeLessThanOrEqual(60)
+    await waits(payment.id, 'requires_payment_method', 1)
+    await jobWith().run()
+    expect(await statusOf(merchant, payment.id)).toBe('succeeded')
   })
 
   it('is read by one of two instances', async () => {
     const merchant = await paying.addMerchant()
     const payments = await Promise.all([1, 2, 3].map(() => capturedElsewhere(merchant)))
-    const jobs = [1, 2, 3].map(() => jobAt(16 * minute))
+    const jobs = [1, 2, 3].map(() => jobWith())
     await Promise.all(jobs.map(job => job.run()))
     expect(jobs.flatMap(({ read }) => read).sort()).toEqual(payments.map(({ intentId }) => intentId).sort())
   })
@@ -83,7 +125,7 @@ describe('a payment that stays open', () => {
     const payments = await Promise.all([1, 2, 3].map(() => capturedElsewhere(merchant)))
     const [first] = payments
     const { readPayment } = paying.service.processors.get('sandbox') as Processor
-    const job = jobAt(16 * minute, {
+    const job = jobWith({
       async readPayment(accountId, id) {
         if (id === first?.intentId) throw new Error('a fault')
         return await readPayment(accountId, id)
@@ -97,11 +139,8 @@ describe('a payment that stays open', () => {
   it('is looked after by the running service too', async () => {
     const merchant = await paying.addMerchant()
     const payment = await capturedElsewhere(merchant)
-    await paying.service.db`
-      update payments set checked_at = now() - interval '16 minutes' where payment_id = ${payment.id}`
-    await paying.startAnother({ role: 'worker' })
-    await vi.waitFor(async () => expect(await statusOf(merchant, payment.id)).toBe('succeeded'), {
-      timeout: 15_000,
-    })
+    const worker = await paying.startAnother({ role: 'worker' })
+    await expect.poll(() => statusOf(merchant, payment.id)).toBe('succeeded')
+    await worker.stop()
   })
 })

@@ -20,6 +20,8 @@ export function testEnv(databaseUrl: string): Env {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
     SVC_CALLBACK_ALLOW_PRIVATE: 'true',
+    // events come by webhook, unless a test is about those that do not
+    SVC_EVENT_SEARCH_SECONDS: '3600',
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Call, CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
-import { processorEvent } from './events.ts'
+import { eventIn, processorEvent } from './events.ts'
 import { noFee, readFee } from './fee.ts'
 import { accountSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { outcomeOf } from './outcome.ts'
@@ -126,25 +126,25 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     terminal: createStripeTerminal(stripe),
 
-    readWebhook: (body, headers, now) => readWebhook(stripe, webhookSecrets, body, headers, now),
+    readWebhook: (body, headers, now) => readWebhook(webhookSecrets, body, headers, now),
 
-    readEvent: body => processorEvent(JSON.parse(body.toString('utf8')) as Stripe.Event, 'any'),
+    readEvent: body => processorEvent(eventIn(body) ?? {}, body, 'any'),
 
-    listEvents: (accountId, since) =>
+    listEvents: (accountId, { since, after }) =>
       outcomeOf(async () => {
-        const listed: ListedEvent[] = []
-        const params = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }
-        for await (const event of stripe.events.list(params, { stripeAccount: accountId })) {
-          // a listed event does not repeat whose it is; one that is pushed does
-          const complete = { ...event, account: event.account ?? accountId }
-          listed.unshift({
-            event: processorEvent(complete, 'any'),
-            body: Buffer.from(JSON.stringify(complete)),
-          })
-        }
-        return listed
+        const created = { gte: Math.floor(since.getTime() / 1000) }
+        const params = { created, limit: 100, ...(after ? { starting_after: after } : {}) }
+        const page = await stripe.events.list(params, { stripeAccount: accountId })
+        return { events: page.data.map(event => listedEvent(event, accountId)), hasMore: page.has_more }
       }),
   }
+}
+
+/** A listed event does not repeat whose it is; one that is pushed does. */
+function listedEvent(event: Stripe.Event, accountId: string): ListedEvent {
+  const complete = { ...event, account: event.account ?? accountId }
+  const body = Buffer.from(JSON.stringify(complete))
+  return { event: processorEvent(complete, body, 'any'), body }
 }
 
 function createdPayment(intent: Stripe.PaymentIntent): CreatedPayment {

@@ -1,41 +1,67 @@
+import { createHash } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
 import type { DisputeSnapshot, EventSubject, PaymentReport, ProcessorEvent } from '../port.ts'
+import { isName, isReadable } from '../readable-subject.ts'
 import { feeSnapshot } from './fee.ts'
-import { accountSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { releasedCents } from './release.ts'
 
 /** From the wire in the version this service is written for, or in any that the processor keeps in its list. */
 type Versions = 'ours' | 'any'
 
-export function processorEvent(event: Stripe.Event, versions: Versions): ProcessorEvent {
+/** An event as it came: nothing of its shape is promised. */
+type WireEvent = { [Field in keyof Stripe.Event]?: unknown }
+
+/** Null for bytes that are no JSON object, whoever signed them. */
+export function eventIn(body: Buffer): WireEvent | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Whatever it is, it can be recorded. One whose id cannot be kept goes by its bytes, so that it is still kept once. */
+export function processorEvent(event: WireEvent, body: Buffer, versions: Versions): ProcessorEvent {
+  const { id, type } = event
+  const account = event.account ?? accountOfFee(event)
+  const createdAt = momentOf(event.created)
+  const isWhole = isName(id) && isName(type) && (account === null || isName(account)) && createdAt !== null
   return {
-    id: event.id,
-    type: event.type,
-    accountId: event.account ?? accountOfFee(event),
-    createdAt: momentOf(event.created),
-    subject: readableSubject(event, versions),
+    id: isName(id) ? id : `unread_${createHash('sha256').update(body).digest('hex')}`,
+    type: isName(type) ? type : 'unread',
+    accountId: isName(account) ? account : null,
+    createdAt: createdAt ?? new Date(0),
+    subject: isWhole ? readableSubject(event as Stripe.Event, versions) : { kind: 'malformed' },
   }
 }
 
 const released: PaymentReport = { kind: 'released' }
 
 /** Fees are the platform's own, and say themselves whose charge they were taken on. */
-function accountOfFee({ type, data }: Stripe.Event): string | null {
-  return type.startsWith('application_fee.') ? idOf((data.object as Stripe.ApplicationFee).account) : null
+function accountOfFee(event: WireEvent): unknown {
+  if (typeof event.type !== 'string' || !event.type.startsWith('application_fee.')) return null
+  const { data } = event as { data?: { object?: Partial<Stripe.ApplicationFee> } | null }
+  return idOf(data?.object?.account ?? null)
 }
 
-/** Events of the second generation have a text. */
-function momentOf(created: number | string): Date {
-  return new Date(typeof created === 'number' ? created * 1000 : created)
+const lastSecond = Date.UTC(9999, 11, 31) / 1000
+
+/** Events of the second generation have a text. Null for what is no time that can be kept. */
+function momentOf(created: unknown): Date | null {
+  const seconds = typeof created === 'string' ? Date.parse(created) / 1000 : created
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= lastSecond)) return null
+  return new Date(Math.floor(seconds * 1000))
 }
 
 function readableSubject(event: Stripe.Event, versions: Versions): EventSubject {
   const isOurs = event.api_version === null || event.api_version === Stripe.API_VERSION
   if (!isOurs && versions === 'ours') return { kind: 'unread' }
   try {
-    const subject = subjectOf(event)
-    return isOurs ? subject : withoutDetails(subject)
+    const subject = isOurs ? subjectOf(event) : withoutDetails(subjectOf(event))
+    return isReadable(subject) ? subject : { kind: 'unread' }
   } catch (error) {
     if (error instanceof TypeError) return { kind: 'unread' }
     throw error
@@ -72,6 +98,7 @@ function subjectOf(event: Stripe.Event): EventSubject {
     case 'charge.refunded': {
       const charge = event.data.object
       const refundedCents = charge.amount_refunded - releasedCents(charge)
+      if (!Number.isInteger(refundedCents)) throw new TypeError('no amounts')
       const report = refundedCents > 0 ? ({ kind: 'refunded_total', refundedCents } as const) : released
       return about(charge.payment_intent, report)
     }
@@ -87,9 +114,8 @@ function subjectOf(event: Stripe.Event): EventSubject {
       return about(dispute.payment_intent, { kind: 'dispute', dispute: disputeSnapshot(dispute) })
     }
     case 'account.updated':
-      return { kind: 'account', account: accountSnapshot(event.data.object) }
     case 'account.application.deauthorized':
-      return { kind: 'account', account: null }
+      return { kind: 'account' }
     default:
       return { kind: 'other' }
   }

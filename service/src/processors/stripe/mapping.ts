@@ -31,7 +31,8 @@ const intentStatuses: readonly string[] = [
 ] satisfies IntentStatus[]
 
 /** A status from a newer API version is neither done nor open for anything: it is being processed. */
-function intentStatus(status: string): IntentStatus {
+function intentStatus(status: unknown): IntentStatus {
+  if (typeof status !== 'string') throw new TypeError('no status')
   return intentStatuses.includes(status) ? (status as IntentStatus) : 'processing'
 }
 
@@ -44,7 +45,8 @@ export function refundSnapshot(refund: Stripe.Refund): RefundSnapshot {
   }
 }
 
-function refundState(status: string | null): RefundSnapshot['state'] {
+function refundState(status: unknown): RefundSnapshot['state'] {
+  if (typeof status !== 'string' && status !== null) throw new TypeError('no status')
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }

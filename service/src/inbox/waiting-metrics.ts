@@ -1,0 +1,28 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '../db/db.ts'
+
+/** Read from the database when somebody asks, so that every instance tells the same. */
+export function addWaitingMetrics(registry: Registry, db: Db): void {
+  new Gauge({
+    name: 'svcpay_events_waiting',
+    help: 'Events recorded but not taken in yet, by how long they have waited',
+    labelNames: ['since'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset()
+      // the other metrics are wanted most when the database is unreachable
+      const counts = await waitingEvents(db).catch(() => null)
+      if (!counts) return
+      this.set({ since: 'up to an hour' }, counts.recent)
+      this.set({ since: 'longer' }, counts.longer)
+    },
+  })
+}
+
+async function waitingEvents(db: Db): Promise<{ recent: number; longer: number } | null> {
+  const [counts] = await db<{ recent: number; longer: number }[]>`
+    select count(*) filter (where received_at > now() - interval '1 hour')::int as recent,
+      count(*) filter (where received_at <= now() - interval '1 hour')::int as longer
+    from events where outcome = 'waiting'`
+  return counts ?? null
+}

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import type { EventSubject, PaymentSnapshot } from './port.ts'
+
+/** As long as any real one, and short enough for every column and index. */
+const Name = Type.String({ pattern: '^[\\x21-\\x7e]{1,200}$' })
+/** Neither NUL nor half a character: PostgreSQL keeps neither. */
+const Text = Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]{0,5000}$' })
+const OptionalText = Type.Union([Text, Type.Null()])
+const Cents = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
+const Amount = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
+
+const Refund = Type.Object({
+  processorRefundId: Name,
+  refundId: OptionalText,
+  amountCents: Amount,
+  state: Type.String(),
+})
+
+const Fee = Type.Object({ amountCents: Cents, refundedCents: Cents })
+
+const Snapshot = Type.Object({
+  processorPaymentId: Name,
+  status: Type.String(),
+  amountCents: Amount,
+  capturedCents: Cents,
+  feeCents: Type.Union([Cents, Type.Null()]),
+  fee: Type.Optional(Fee),
+  failure: Type.Union([Type.Null(), Type.Object({ code: Text, message: Text })]),
+  refunds: Type.Optional(Type.Array(Refund)),
+})
+
+const Dispute = Type.Object({
+  processorDisputeId: Name,
+  amountCents: Cents,
+  reason: OptionalText,
+  state: Type.String(),
+})
+
+const Report = Type.Union([
+  Type.Object({ kind: Type.Literal('intent'), snapshot: Snapshot }),
+  Type.Object({ kind: Type.Literal('refund'), refund: Refund }),
+  Type.Object({ kind: Type.Literal('refunded_total'), refundedCents: Cents }),
+  Type.Object({ kind: Type.Literal('dispute'), dispute: Dispute }),
+  Type.Object({ kind: Type.Literal('released') }),
+  Type.Object({ kind: Type.Literal('fee'), fee: Fee }),
+  Type.Object({ kind: Type.Literal('changed') }),
+])
+
+const FeeSubject = Type.Object({ chargeId: Name, fee: Fee })
+const PaymentSubject = Type.Object({ processorPaymentId: Name, paymentId: OptionalText, report: Report })
+
+/**
+ * The one place that decides whether what an event says can be kept: whatever passes here fits the tables, and
+ * what does not is recorded as unread.
+ */
+export function isReadable(subject: EventSubject): boolean {
+  if (subject.kind === 'fee') return Check(FeeSubject, subject)
+  if (subject.kind !== 'payment') return true
+  if (!Check(PaymentSubject, subject)) return false
+  return subject.report.kind !== 'intent' || isPossible(subject.report.snapshot)
+}
+
+function isPossible({ status, amountCents, capturedCents, feeCents }: PaymentSnapshot): boolean {
+  if ((feeCents ?? 0) > amountCents || capturedCents > amountCents) return false
+  return capturedCents > 0 === (status === 'succeeded')
+}
+
+/** An id, a type: what things are found by. */
+export const isName = (value: unknown): value is string => Check(Name, value)

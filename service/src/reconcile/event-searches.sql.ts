@@ -1,0 +1,73 @@
+import type { Db } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+
+/** Where the search through the processor's list of one account's events stands. */
+export interface EventSearch {
+  merchantId: MerchantId
+  processor: string
+  accountId: string
+  since: Date
+  /** The last event of the page before, and when the newest of the whole search happened. */
+  pageAfter: string | null
+  pageNewest: Date | null
+}
+
+/** Whoever dies during a search is followed by another instance after this. */
+const leaseSeconds = 15
+
+/** A new account's first search comes after the usual time: its webhooks come first. */
+export async function addSearches(db: Db, dueInSeconds: number): Promise<void> {
+  await db`
+    insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
+    select a.merchant_id, a.processor, a.created_at, a.created_at, now() + ${dueInSeconds} * interval '1 second'
+    from processor_accounts a
+    where not exists (select from event_cursors c where c.merchant_id = a.merchant_id and c.processor = a.processor)
+    on conflict do nothing`
+}
+
+/**
+ * Each for one instance. Events are listed a little after they happen, so the last minutes are read again. What the
+ * release before has read was by a clock that may have been ahead, by no more than a day.
+ */
+export async function claimSearches(db: Db, limit: number): Promise<EventSearch[]> {
+  return await db<EventSearch[]>`
+    with due as materialized (
+      select merchant_id, processor from event_cursors
+      -- or further ahead than ever: the database's own clock has been
+      where due_at <= now() or due_at > now() + interval '2 hours'
+      order by due_at limit ${limit} for update skip locked
+    )
+    update event_cursors c set due_at = now() + ${leaseSeconds} * interval '1 second'
+    from due d join processor_accounts a on a.merchant_id = d.merchant_id and a.processor = d.processor
+    where c.merchant_id = d.merchant_id and c.processor = d.processor
+    returning c.merchant_id, c.processor, a.account_id, c.page_after, c.page_newest,
+      coalesce(c.found_until - interval '5 minutes', least(c.read_until, now()) - interval '1 day') as since`
+}
+
+/** The search goes on behind this page, here or, if this instance dies, elsewhere. */
+export async function savePage(db: Db, search: EventSearch, dueInSeconds = leaseSeconds): Promise<void> {
+  const { merchantId, processor, pageAfter, pageNewest } = search
+  await db`
+    update event_cursors
+    set page_after = ${pageAfter}, page_newest = ${pageNewest}, due_at = now() + ${dueInSeconds} * interval '1 second'
+    where merchant_id = ${merchantId} and processor = ${processor}`
+}
+
+/** Everything up to the newest event listed is taken in; one that claims to be of the future is not gone by. */
+export async function finishSearch(db: Db, search: EventSearch, dueInSeconds: number): Promise<void> {
+  const { merchantId, processor, pageNewest } = search
+  await db`
+    update event_cursors
+    set found_until = greatest(found_until, least(${pageNewest}::timestamptz, now())), page_after = null, page_newest = null,
+      due_at = now() + ${dueInSeconds} * interval '1 second'
+    where merchant_id = ${merchantId} and processor = ${processor}`
+}
+
+/** Those of a page that are recorded and need nothing more from it. */
+export async function recordedOf(db: Db, search: EventSearch, ids: string[]): Promise<Set<string>> {
+  const rows = await db<{ eventId: string }[]>`
+    select event_id from events
+    where merchant_id = ${search.merchantId} and processor = ${search.processor} and event_id = any(${ids})
+      and outcome <> 'unread'`
+  return new Set(rows.map(({ eventId }) => eventId))
+}
