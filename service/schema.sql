@@ -145,8 +145,7 @@ create table event_cursors (
   due_at timestamp with time zone default now() not null,
   page_after text,
   page_newest timestamp with time zone,
-  constraint event_cursors_pkey PRIMARY KEY (merchant_id, processor),
-  constraint event_cursors_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
+  constraint event_cursors_pkey PRIMARY KEY (merchant_id, processor)
 );
 CREATE INDEX event_cursors_due ON event_cursors USING btree (due_at);
 

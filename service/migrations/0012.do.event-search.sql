@@ -17,6 +17,8 @@ alter table event_cursors
   add column page_after text,
   add column page_newest timestamptz;
 create index event_cursors_due on event_cursors (due_at);
+-- The platform's own events, of its fees, are searched too: nobody's, as in events.
+alter table event_cursors drop constraint event_cursors_merchant_id_fkey;
 
 -- When the processor is next asked about an open payment; null: not any more. checked_at is that of the release before.
 alter table payments add column next_check_at timestamptz;

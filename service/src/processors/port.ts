@@ -27,8 +27,8 @@ export interface Processor {
   readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | 'unsigned' | 'no_event'
   /** The event in a body whose signature was verified before. */
   readEvent(body: Buffer): ProcessorEvent
-  /** A page of an account's events, newest first. */
-  listEvents(accountId: string, page: EventPage): Promise<Outcome<ListedEvents>>
+  /** A page of an account's events, or of those of the platform's own fees, newest first. */
+  listEvents(accountId: string | null, page: EventPage): Promise<Outcome<ListedEvents>>
 }
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>

@@ -1,11 +1,13 @@
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
+import { nobody } from '../inbox/record-event.sql.ts'
 
 /** Where the search through the processor's list of one account's events stands. */
 export interface EventSearch {
   merchantId: MerchantId
   processor: string
-  accountId: string
+  /** Null for the platform's own. */
+  accountId: string | null
   since: Date
   /** The last event of the page before, and when the newest of the whole search happened. */
   pageAfter: string | null
@@ -16,11 +18,14 @@ export interface EventSearch {
 const leaseSeconds = 15
 
 /** A new account's first search comes after the usual time: its webhooks come first. */
-export async function addSearches(db: Db, dueInSeconds: number): Promise<void> {
+export async function addSearches(db: Db, processors: string[], dueInSeconds: number): Promise<void> {
   await db`
     insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
     select a.merchant_id, a.processor, a.created_at, a.created_at, now() + ${dueInSeconds} * interval '1 second'
-    from processor_accounts a
+    from (
+      select merchant_id, processor, created_at from processor_accounts
+      union all select ${nobody}, processor, now() from unnest(${processors}::text[]) as processor
+    ) a
     where not exists (select from event_cursors c where c.merchant_id = a.merchant_id and c.processor = a.processor)
     on conflict do nothing`
 }
@@ -38,7 +43,7 @@ export async function claimSearches(db: Db, limit: number): Promise<EventSearch[
       order by due_at limit ${limit} for update skip locked
     )
     update event_cursors c set due_at = now() + ${leaseSeconds} * interval '1 second'
-    from due d join processor_accounts a on a.merchant_id = d.merchant_id and a.processor = d.processor
+    from due d left join processor_accounts a on a.merchant_id = d.merchant_id and a.processor = d.processor
     where c.merchant_id = d.merchant_id and c.processor = d.processor
     returning c.merchant_id, c.processor, a.account_id, c.page_after, c.page_newest,
       coalesce(c.found_until - interval '5 minutes', least(c.read_until, now()) - interval '1 day') as since`

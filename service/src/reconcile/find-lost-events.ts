@@ -74,7 +74,7 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
     name: 'find lost events',
     everyMs: 2_000,
     async run() {
-      await addSearches(deps.db, everySeconds)
+      await addSearches(deps.db, [...deps.processors.keys()], everySeconds)
       await eachAlone(await claimSearches(deps.db, accountsPerRun), search, atOnce)
     },
   }

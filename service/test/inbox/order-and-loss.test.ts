@@ -76,7 +76,7 @@ async function settled(merchant: PayingMerchant): Promise<void> {
 async function reconcile(): Promise<void> {
   const { db, processors } = paying.service
   const deps = { db, clock: systemClock, processors, wakeCallbacks: () => {} }
-  await addSearches(db, 0)
+  await addSearches(db, ['sandbox'], 0)
   await db`update event_cursors set due_at = now()`
   await findLostEvents(deps, pino({ level: 'silent' }), 30).run()
 }

@@ -68,7 +68,7 @@ async function receive({ body }: Pushed): Promise<void> {
 
 async function reconcile(): Promise<void> {
   await retryWaitingEvents(deps(), log).run()
-  await addSearches(paying.service.db, 0)
+  await addSearches(paying.service.db, ['sandbox'], 0)
   await findLostEvents(deps(), log, 30).run()
 }
 

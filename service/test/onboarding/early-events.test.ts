@@ -38,7 +38,7 @@ describe('an event that comes before the answer to the creation of its account',
     await expect.poll(updates).toMatchObject([{ merchantId, outcome: 'applied' }])
     await expect.poll(() => receiver.received.length).toBe(1)
     const { db, processors } = paying.service
-    await addSearches(db, 0)
+    await addSearches(db, ['sandbox'], 0)
     const deps = { db, clock: systemClock, processors, wakeCallbacks: () => {} }
     await findLostEvents(deps, pino({ level: 'silent' }), 30).run()
     expect(await updates()).toMatchObject([{ merchantId, outcome: 'applied' }])

@@ -1,5 +1,8 @@
+import { pino } from 'pino'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
+import { findLostEvents } from '../../src/reconcile/find-lost-events.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ webhooks: true })
@@ -100,6 +103,22 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     const [event] = await paying.service.db`
       select outcome, payment_id from events where type = 'application_fee.refunded' and payment_id = ${payment.id}`
     expect(event).toEqual({ outcome: 'applied', paymentId: payment.id })
+  })
+
+  it('when a part of it was returned, and the event of that was lost', async () => {
+    const payment = await paid({})
+    await paying.control('/webhooks/disruptions', { mode: 'drop', types: ['application_fee.refunded'] })
+    const fee = await feeAtProcessor(payment)
+    await paying.stripe.applicationFees.createRefund(fee.id, { amount: 20 })
+    const { db, processors } = paying.service
+    const deps = { db, processors, clock: systemClock, wakeCallbacks: () => {} }
+    const search = findLostEvents(deps, pino({ level: 'silent' }), 0)
+    await vi.waitFor(async () => {
+      await db`update event_cursors set due_at = now() where merchant_id = '-'`
+      await search.run()
+      expect(await keptInLedger(payment)).toBe(30)
+    }, 10_000)
+    await expectKept(payment, 30)
   })
 
   it('when the processor’s dashboard captured a part', async () => {

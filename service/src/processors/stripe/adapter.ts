@@ -134,15 +134,19 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
       outcomeOf(async () => {
         const created = { gte: Math.floor(since.getTime() / 1000) }
         const params = { created, limit: 100, ...(after ? { starting_after: after } : {}) }
-        const page = await stripe.events.list(params, { stripeAccount: accountId })
+        const page =
+          accountId === null
+            ? await stripe.events.list({ ...params, type: 'application_fee.refunded' })
+            : await stripe.events.list(params, { stripeAccount: accountId })
         return { events: page.data.map(event => listedEvent(event, accountId)), hasMore: page.has_more }
       }),
   }
 }
 
 /** A listed event does not repeat whose it is; one that is pushed does. */
-function listedEvent(event: Stripe.Event, accountId: string): ListedEvent {
-  const complete = { ...event, account: event.account ?? accountId }
+function listedEvent(event: Stripe.Event, accountId: string | null): ListedEvent {
+  const account = event.account ?? accountId
+  const complete = account === null ? event : { ...event, account }
   const body = Buffer.from(JSON.stringify(complete))
   return { event: processorEvent(complete, body, 'any'), body }
 }
