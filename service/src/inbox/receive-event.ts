@@ -157,5 +157,6 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Repor
 async function accountNow(processor: Processor, known: ProcessorAccount): Promise<AccountSnapshot | null> {
   const reading = await processor.readAccount(known.accountId)
   if (reading.kind === 'done') return reading.value
-  return isRefusedForGood(reading) ? deauthorized(known) : null
+  const isGone = reading.kind === 'refused' && reading.refusal.reason === 'gone'
+  return isGone ? deauthorized(known) : null
 }

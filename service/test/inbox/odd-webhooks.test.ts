@@ -174,7 +174,9 @@ describe('any change of real events', () => {
           const path = places[place % places.length] ?? ['id']
           const last = path.at(-1) ?? ''
           const other = fromOther === null ? null : holderAt(events[fromOther % events.length], path)
-          holderAt(event, path)[last] = structuredClone(other?.[last] ?? value)
+          holderAt(event, path)[last] = structuredClone(
+            other && Object.hasOwn(other, last) ? other[last] : value,
+          )
         }
         const answer = await post(event)
         expect([answer.status, answer.body]).toEqual([

@@ -5,7 +5,7 @@ import { storiesOf } from './stories.ts'
 import { postWebhook, pushedEvent, pushedEvents } from './webhooks.ts'
 
 // webhooks are posted by the tests
-const paying = usePaying()
+const paying = usePaying({ processorLimits: { timeoutMs: 1500 } })
 afterEach(() => paying.clearFaults())
 
 const receiverUrl = 'http://127.0.0.1:9/callbacks'
@@ -71,7 +71,7 @@ describe('an event about an account that the merchant took back', () => {
 
 describe('while the processor turns readings away', () => {
   const turnAway = (operation: string, status: number) =>
-    paying.control('/faults', { operation, kind: 'error', status, count: 2 })
+    paying.control('/faults', { operation, kind: 'error', status, count: 10_000 })
 
   it.each([429, 401, 403])('a late event of an account changes nothing (%i)', async status => {
     const merchant = await addMerchant()
@@ -86,6 +86,7 @@ describe('while the processor turns readings away', () => {
     await turnAway('accounts.retrieve', status)
     expect((await postWebhook(paying.service, late.body)).body).toEqual({ received: true, forwarded: false })
     expect(await charges()).toBe(true)
+    await paying.clearFaults()
     await expect.poll(() => outcomeOf(late.id)).toBe('applied')
     expect(await charges()).toBe(true)
     expect(await deliveriesOf(late.id)).toHaveLength(1)
@@ -100,6 +101,7 @@ describe('while the processor turns readings away', () => {
     const total = await pushedEvent(paying, merchant, 'charge.refunded')
     await turnAway('payment_intents.retrieve', 429)
     expect((await postWebhook(paying.service, total.body)).body.forwarded).toBe(false)
+    await paying.clearFaults()
     await expect.poll(() => outcomeOf(total.id)).toBe('applied')
     expect(await deliveriesOf(total.id)).toHaveLength(1)
   })

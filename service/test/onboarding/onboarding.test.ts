@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
 import { onboardingStatusOf } from '../../src/merchants/onboarding-status.ts'
-import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ webhooks: true })
@@ -218,19 +217,6 @@ describe('the states, by what really happens', () => {
       payoutsEnabled: true,
     })
     await paying.control('/webhooks/resume', {})
-  })
-})
-
-describe('a refresh that the processor turns away', () => {
-  it('is answered 503, and changes nothing', async () => {
-    await onboarding()
-    const before = await status()
-    await paying.control('/faults', { operation: 'accounts.retrieve', kind: 'error', status: 429 })
-    const answer = await paying.post('/onboarding/refresh')
-    expectProblem(answer, 'unavailable')
-    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/)
-    expect(await status()).toEqual(before)
-    expect((await paying.post('/onboarding/refresh')).status).toBe(200)
   })
 })
 
