@@ -1,4 +1,15 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+
+/** Where callbacks may go. */
+export interface TargetRules {
+  /** Private addresses, plain http and any port. */
+  allowPrivate: boolean
+  /** Ranges that are refused in any case, as CIDR. */
+  deny: readonly string[]
+}
+
+export type TargetFault = 'scheme' | 'address' | 'port'
 
 /** All there is in use; ipaddr.js takes the unassigned rest for public too. */
 const globalIpv6 = ipaddr.IPv6.parse('2000::')
@@ -9,4 +20,37 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalIpv6, 3)) return false
   return parsed.range() === 'unicast'
+}
+
+export function isAllowedAddress(address: string, { allowPrivate, deny }: TargetRules): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const denied = deny
+    .map(range => ipaddr.parseCIDR(range))
+    .some(([network, bits]) => inRange(parsed, network, bits))
+  return !denied && (allowPrivate || isPublicAddress(address))
+}
+
+function inRange(
+  address: ipaddr.IPv4 | ipaddr.IPv6,
+  network: ipaddr.IPv4 | ipaddr.IPv6,
+  bits: number,
+): boolean {
+  return address.kind() === network.kind() && address.match(network, bits)
+}
+
+/** What the URL alone says against it. What a name resolves to is judged when the connection is made. */
+export function faultOfTarget(url: URL, rules: TargetRules): TargetFault | null {
+  if (url.protocol !== 'https:' && !rules.allowPrivate) return 'scheme'
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
+  if (isIP(host) === 0 ? isLocalName(host) && !rules.allowPrivate : !isAllowedAddress(host, rules))
+    return 'address'
+  return rules.allowPrivate || isCallbackPort(url) ? null : 'port'
+}
+
+const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
+
+/** Low ports belong to mail, SSH and other services that must not be reached through a callback. */
+function isCallbackPort({ port }: URL): boolean {
+  return port === '' || port === '80' || Number(port) >= 1024
 }

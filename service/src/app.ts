@@ -124,15 +124,14 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     { prefix: '/v1' },
   )
 
-  const { timeoutMs, allowPrivate } = config.callbacks
-  const sender = createSender({ timeoutMs, allowPrivate, perEndpoint: 10 })
+  const sender = createSender({ ...config.callbacks, perEndpoint: 10 })
   app.addHook('onClose', sender.close)
   const merchants = {
     db,
     clock,
     authenticator,
     encryptionKey: config.encryptionKey,
-    allowPrivateCallbacks: config.callbacks.allowPrivate,
+    callbackTargets: config.callbacks,
   }
   await app.register(
     async admin => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import ipaddr from 'ipaddr.js'
 
 export type Env = Record<string, string | undefined>
 export type Role = 'all' | 'api' | 'worker'
@@ -20,7 +21,14 @@ export interface Config {
   eventSearchSeconds: number
   processor: ProcessorName
   stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[]; apiBase: string | null }
-  callbacks: { retryDelaysMs: number[]; timeoutMs: number; allowPrivate: boolean }
+  callbacks: {
+    retryDelaysMs: number[]
+    timeoutMs: number
+    allowPrivate: boolean
+    /** CIDR ranges. */
+    deny: string[]
+    proxy: string | null
+  }
 }
 
 /** What `svcpay up` needs before it can make the rest of the configuration itself. */
@@ -109,6 +117,8 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       retryDelaysMs: read.delays('SVC_CALLBACK_RETRY_DELAYS_MS', defaultRetryDelaysMs),
       timeoutMs: read.integer('SVC_CALLBACK_TIMEOUT_MS', 10_000, 1, 120_000),
       allowPrivate: read.boolean('SVC_CALLBACK_ALLOW_PRIVATE', mode === 'up'),
+      deny: read.ranges('SVC_CALLBACK_DENY'),
+      proxy: read.optionalUrl('SVC_CALLBACK_PROXY'),
     },
   }))
 }
@@ -225,6 +235,14 @@ function reader(env: Env, faults: string[]) {
       if (value === undefined) return null
       const valid = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
       return valid ? value : fault(`${name} must be an http or https URL.`, null)
+    },
+    ranges(name: string): string[] {
+      const listed = (given(name) ?? '').split(',').map(one => one.trim())
+      const ranges = listed.filter(Boolean)
+      const valid = ranges.every(range => ipaddr.isValidCIDR(range))
+      return valid
+        ? ranges
+        : fault(`${name} must be address ranges such as 203.0.113.0/24, comma-separated.`, [])
     },
     delays(name: string, fallback: number[]): number[] {
       const value = given(name)

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { endWaiting } from './callbacks/end-waiting.ts'
 import { startCallbacks } from './callbacks/start.ts'
+import { createWakeCalls } from './callbacks/wake-calls.ts'
 import type { CallbackWorker } from './callbacks/worker.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config, Role } from './config.ts'
@@ -56,7 +57,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     processors: forRequests,
   }
   let worker: CallbackWorker | null = null
-  const wakeCallbacks = () => worker?.wake()
+  const wakeCalls = createWakeCalls(db, log)
+  const wakeCallbacks = () => {
+    worker?.wake()
+    wakeCalls.send()
+  }
   const app = await buildApp(
     { config, db, clock, log, readiness, overload, payments, processorMetrics: metrics, wakeCallbacks },
     role,
@@ -89,6 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ]
       jobs.push(...work.map(job => repeat(job, log)))
       worker = startCallbacks({ config, db, clock, log })
+      wakeCalls.receive(worker.wake)
     }
     return { url, db, processors: forRequests, stop }
   } catch (error) {

@@ -49,6 +49,8 @@ describe('an invalid setting', () => {
     ],
     SVC_CALLBACK_TIMEOUT_MS: ['0', 'x', '-5', '120001'],
     SVC_CALLBACK_ALLOW_PRIVATE: ['yes', '1', 'TRUE'],
+    SVC_CALLBACK_DENY: ['10.0.0.0', '10.0.0.0/33', 'private', '10.0.0.0/8;11.0.0.0/8'],
+    SVC_CALLBACK_PROXY: ['proxy.internal', 'socks5://proxy.internal', 'http//x'],
   }
   const cases = Object.entries(invalid).flatMap(([name, values]) => values.map(value => [name, value]))
 

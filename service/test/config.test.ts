@@ -37,6 +37,8 @@ describe('without more than what is required', () => {
         retryDelaysMs: [15_000, 60_000, 240_000, 960_000, 3_840_000, 15_360_000, 61_440_000, 172_800_000],
         timeoutMs: 10_000,
         allowPrivate: false,
+        deny: [],
+        proxy: null,
       },
     })
   })
@@ -86,6 +88,12 @@ describe('a valid setting', () => {
     ],
     ['SVC_CALLBACK_TIMEOUT_MS', '500', { callbacks: { timeoutMs: 500 } }],
     ['SVC_CALLBACK_ALLOW_PRIVATE', 'true', { callbacks: { allowPrivate: true } }],
+    [
+      'SVC_CALLBACK_DENY',
+      '203.0.113.0/24, fd00::/8,',
+      { callbacks: { deny: ['203.0.113.0/24', 'fd00::/8'] } },
+    ],
+    ['SVC_CALLBACK_PROXY', 'http://proxy:3128', { callbacks: { proxy: 'http://proxy:3128' } }],
   ])('%s=%s is taken', (name, value, expected) => {
     expect(readConfig({ ...required, [name]: value }, 'serve')).toMatchObject(expected)
   })

@@ -1,10 +1,12 @@
-import { Agent, type Dispatcher, request } from 'undici'
-import { assertPublic, publicLookup } from './public-address.ts'
+import { Agent, type Dispatcher, Pool, ProxyAgent, request } from 'undici'
+import type { TargetRules } from '../addresses.ts'
+import { assertAllowed, guardedLookup } from './guarded-address.ts'
 
-export interface SenderSettings {
+export interface SenderSettings extends TargetRules {
   timeoutMs: number
-  allowPrivate: boolean
   perEndpoint: number
+  /** All calls go through this proxy. It resolves the names, so what they resolve to is for the proxy to judge. */
+  proxy: string | null
 }
 
 export interface Outgoing {
@@ -29,15 +31,25 @@ export interface Sender {
 const keptAnswerBytes = 16 * 1024
 const maxAnswerBytes = 256 * 1024
 
-export function createSender({ timeoutMs, allowPrivate, perEndpoint }: SenderSettings): Sender {
-  const agent = new Agent({
-    connect: allowPrivate ? {} : { lookup: publicLookup },
+export function createSender({ timeoutMs, perEndpoint, proxy, ...rules }: SenderSettings): Sender {
+  const connections = {
     connections: perEndpoint,
     pipelining: 1,
     keepAliveTimeout: 10_000,
     bodyTimeout: 0,
     headersTimeout: 0,
-  })
+  }
+  const timeout = { timeout: timeoutMs }
+  const agent =
+    proxy === null
+      ? new Agent({ ...connections, connect: { ...timeout, lookup: guardedLookup(rules) } })
+      : new ProxyAgent({
+          ...connections,
+          uri: proxy,
+          proxyTls: timeout,
+          requestTls: timeout,
+          clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: timeoutMs }),
+        })
   return {
     async send(outgoing) {
       const startedAt = performance.now()
@@ -45,15 +57,10 @@ export function createSender({ timeoutMs, allowPrivate, perEndpoint }: SenderSet
       // one deadline over connect, headers and body: a receiver that drips bytes cannot hold a slot
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
-        if (!allowPrivate) assertPublic(new URL(outgoing.url))
         const { url, headers, body } = outgoing
-        const response = await request(url, {
-          method: 'POST',
-          headers,
-          body,
-          dispatcher: agent,
-          signal: deadline,
-        })
+        assertAllowed(new URL(url), rules)
+        const call = request(url, { method: 'POST', headers, body, dispatcher: agent, signal: deadline })
+        const response = await before(deadline, call)
         const answer = await readAnswer(response.body)
         const retryAfter = response.headers['retry-after']
         return {
@@ -74,6 +81,14 @@ export function createSender({ timeoutMs, allowPrivate, perEndpoint }: SenderSet
 
 export function failedToSend(error: string, durationMs = 0): Sent {
   return { status: null, error, retryAfter: undefined, answer: Buffer.alloc(0), durationMs }
+}
+
+/** Undici heeds a signal only once it is connected. */
+function before<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
+  const passed = new Promise<never>((_, reject) => {
+    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true })
+  })
+  return Promise.race([work, passed])
 }
 
 function faultOf(status: number, tooLarge: boolean): string | null {

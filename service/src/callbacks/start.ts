@@ -13,10 +13,10 @@ export interface CallbackDeps {
 }
 
 export function startCallbacks({ config, db, clock, log }: CallbackDeps): CallbackWorker {
-  const { timeoutMs, allowPrivate, retryDelaysMs } = config.callbacks
+  const { timeoutMs, retryDelaysMs } = config.callbacks
   const settings = { ...defaultWorkerSettings, timeoutMs }
   // merchants can share a host: what each may have in flight is for the claim to say, not for the connections
-  const sender = createSender({ timeoutMs, allowPrivate, perEndpoint: maxInFlight(settings) })
+  const sender = createSender({ ...config.callbacks, perEndpoint: maxInFlight(settings) })
   const { encryptionKey } = config
   const policy = { delaysMs: retryDelaysMs }
   const worker = startCallbackWorker(

@@ -36,7 +36,7 @@ export async function ensureDemoMerchant(
     db,
     clock: systemClock,
     encryptionKey: config.encryptionKey,
-    allowPrivateCallbacks: config.callbacks.allowPrivate,
+    callbackTargets: config.callbacks,
   }
   const { apiKey, merchant } = await createMerchant(deps, firstRun, { name: 'Demo Merchant' })
   writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 })

@@ -29,7 +29,9 @@ export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
           tags: ['Callback settings'],
           operationId: 'rotateCallbackSecret',
           summary: 'Replace the callback signing secret',
-          description: 'Until the grace is over, every callback carries one v1= per valid secret.',
+          description:
+            'Until the grace is over, every callback carries one v1= per valid secret. At most three are valid at a ' +
+            'time: rotating more often ends the oldest early.',
           params: MerchantPath,
           body: GraceBody,
           response: { 200: SigningSecretSchema, ...problemResponses('invalid_request', 'not_found') },

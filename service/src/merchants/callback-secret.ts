@@ -24,14 +24,23 @@ export async function hasCallbackSecret(tx: Tx, merchantId: MerchantId): Promise
   return rows.length > 0
 }
 
-/** Lets every secret end at a time, or sooner if it was to; those that have ended already are deleted. */
+/** With the current one; each adds a signature to every callback. */
+const maxValidSecrets = 3
+
+/**
+ * Makes room for a new secret: every other ends at a time, or sooner if it was to. Those that have ended already are
+ * deleted, and so are the oldest when there would be too many.
+ */
 export async function retireCallbackSecret(
   tx: Tx,
   merchantId: MerchantId,
   now: Date,
   endsAt: Date,
 ): Promise<void> {
-  await tx`delete from callback_secrets where merchant_id = ${merchantId} and expires_at <= ${now}`
+  await tx`
+    delete from callback_secrets where merchant_id = ${merchantId} and (expires_at <= ${now} or secret_id not in (
+      select secret_id from callback_secrets where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
+      order by created_at desc, secret_id desc limit ${maxValidSecrets - 1}))`
   await tx`
     update callback_secrets set expires_at = least(expires_at, ${endsAt}::timestamptz)
     where merchant_id = ${merchantId}`

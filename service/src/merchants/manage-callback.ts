@@ -18,7 +18,7 @@ export async function setCallbackUrl(
   merchantId: string,
   requested: string | null,
 ): Promise<CallbackSettings> {
-  const url = requested === null ? null : checkCallbackUrl(requested, deps.allowPrivateCallbacks)
+  const url = requested === null ? null : checkCallbackUrl(requested, deps.callbackTargets)
   return await deps.db.begin(async tx => {
     const merchant = await lockMerchant(tx, merchantId)
     if (!merchant) throw problems.notFound('merchant')

@@ -1,3 +1,4 @@
+import type { TargetRules } from '../addresses.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { newMerchantId } from '../ids.ts'
@@ -19,7 +20,7 @@ export interface MerchantDeps {
   db: Db
   clock: Clock
   encryptionKey: Buffer
-  allowPrivateCallbacks: boolean
+  callbackTargets: TargetRules
 }
 
 export interface NewMerchant {
@@ -67,7 +68,7 @@ export async function createMerchant(
 }
 
 function checkedUrl(deps: MerchantDeps, url: string | null): string | null {
-  return url === null ? null : checkCallbackUrl(url, deps.allowPrivateCallbacks, 'callbackUrl')
+  return url === null ? null : checkCallbackUrl(url, deps.callbackTargets, 'callbackUrl')
 }
 
 export type MerchantChange = Partial<Pick<MerchantRow, 'name' | 'feeBps' | 'feeFixedCents'>>

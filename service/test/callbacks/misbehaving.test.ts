@@ -56,6 +56,11 @@ interface Ill {
 
 const ills: Record<string, Ill> = {
   'never answers': { url: () => rawServer(() => {}), status: null, error: late },
+  'accepts and says nothing where TLS should begin': {
+    url: async () => (await rawServer(() => {})).replace('http:', 'https:'),
+    status: null,
+    error: late,
+  },
   'drips its headers': {
     url: () =>
       rawServer(socket => every(20, socket, i => (i === 0 ? 'HTTP/1.1 200 OK\r\n' : `x-${i}: y\r\n`))),

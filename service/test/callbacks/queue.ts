@@ -68,6 +68,8 @@ export function startWorker(
   const sender = createSender({
     timeoutMs: settings.timeoutMs,
     allowPrivate: true,
+    deny: [],
+    proxy: null,
     perEndpoint: maxInFlight(settings),
   })
   const worker = startCallbackWorker(

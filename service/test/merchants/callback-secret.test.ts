@@ -99,12 +99,22 @@ describe('rotating it', () => {
     const { merchantId, first, rotate } = await merchantWithSecret()
     const second = await rotate(100)
     const third = await rotate(10)
+    expect(await secretsOf(merchantId)).toEqual([third, second, first])
     const fourth = await rotate(50)
-    expect(await secretsOf(merchantId)).toEqual([fourth, third, second, first])
+    expect(await secretsOf(merchantId)).toEqual([fourth, third, second])
     clock.advance(10)
     expect(await secretsOf(merchantId)).toEqual([fourth, third])
     clock.advance(40)
     expect(await secretsOf(merchantId)).toEqual([fourth])
+  })
+
+  it('again and again leaves three valid at a time: the oldest end before their grace', async () => {
+    const { merchantId, first, rotate } = await merchantWithSecret()
+    const made = [first]
+    for (let i = 0; i < 5; i++) {
+      made.unshift(await rotate(604_800))
+      expect(await secretsOf(merchantId)).toEqual(made.slice(0, 3))
+    }
   })
 
   it('without a grace ends all older ones at once', async () => {

@@ -3,7 +3,9 @@ import { expectProblem } from '../support/expect-problem.ts'
 import { type TestService, useService } from '../support/service.ts'
 
 const open = useService()
-const guarded = useService({ env: { SVC_CALLBACK_ALLOW_PRIVATE: 'false' } })
+const guarded = useService({
+  env: { SVC_CALLBACK_ALLOW_PRIVATE: 'false', SVC_CALLBACK_DENY: '9.9.9.0/24, 2620:fe::/48' },
+})
 
 async function put(service: TestService, url: unknown) {
   const { merchantId } = await service.createMerchant()
@@ -129,6 +131,11 @@ describe('where private addresses are not allowed', () => {
     'https://[ff02::1]/',
     'https://[fec0::1]/',
     'https://[2001:db8::1]/',
+    'https://shop.example:22/',
+    'https://shop.example:25/',
+    'https://shop.example:444/',
+    'https://shop.example:1023/',
+    'https://9.9.9.9/',
   ])('%s is refused', async url => {
     const { answer, kept } = await put(guarded, url)
     expectProblem(answer, 'invalid_request')
@@ -141,6 +148,9 @@ describe('where private addresses are not allowed', () => {
 
   it.each([
     'https://shop.example/hook',
+    'https://shop.example:80/',
+    'https://shop.example:1024/',
+    'https://shop.example:8443/hook',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
     'https://localhost.example/',

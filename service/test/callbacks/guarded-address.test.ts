@@ -1,12 +1,14 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isPublicAddress } from '../../src/addresses.ts'
-import { ForbiddenAddress, publicLookup } from '../../src/callbacks/public-address.ts'
+import { isAllowedAddress, isPublicAddress } from '../../src/addresses.ts'
+import { ForbiddenAddress, guardedLookup } from '../../src/callbacks/guarded-address.ts'
 import { createSender } from '../../src/callbacks/send.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const guarded = createSender({ timeoutMs: 20_000, allowPrivate: false, perEndpoint: 10 })
+const rules = { allowPrivate: false, deny: [] }
+const publicLookup = guardedLookup(rules)
+const guarded = createSender({ ...rules, timeoutMs: 20_000, perEndpoint: 10, proxy: null })
 const send = (url: string) => guarded.send({ url, headers: {}, body: Buffer.from('{}') })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -93,6 +95,39 @@ describe('an address that is not public is refused when the call is made', () =>
   it('as one without TLS', async () => {
     const { status, error } = await send('http://name.invalid/')
     expect([status, error]).toEqual([null, expect.stringContaining('https')])
+  })
+})
+
+describe('a port below 1024', () => {
+  it.each([22, 25, 79, 81, 442, 444, 1023])('is refused when the call is made: %i', async port => {
+    const { status, error } = await send(`https://8.8.8.8:${port}/`)
+    expect([status, error]).toEqual([null, expect.stringContaining('port below 1024')])
+  })
+})
+
+describe('a denied range', () => {
+  const deny = ['8.8.8.0/24', '2606:4700::/32', '10.0.0.0/8']
+  it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111'])('is refused although public: %s', address => {
+    expect(isAllowedAddress(address, { allowPrivate: false, deny })).toBe(false)
+    expect(isAllowedAddress(address, { allowPrivate: true, deny })).toBe(false)
+  })
+
+  it('leaves the rest as it is', () => {
+    expect(isAllowedAddress('8.8.9.8', { allowPrivate: false, deny })).toBe(true)
+    expect(isAllowedAddress('127.0.0.1', { allowPrivate: true, deny })).toBe(true)
+    expect(isAllowedAddress('127.0.0.1', { allowPrivate: false, deny })).toBe(false)
+    expect(isAllowedAddress('nonsense', { allowPrivate: true, deny })).toBe(false)
+  })
+
+  it('is refused when a name resolves to it, and as a literal', async () => {
+    resolveTo(['10.1.2.3'])
+    const lookup = guardedLookup({ allowPrivate: true, deny })
+    const error = await new Promise(resolve => lookup('shop.example', { all: true }, resolve))
+    expect(error).toBeInstanceOf(ForbiddenAddress)
+    const sender = createSender({ allowPrivate: true, deny, timeoutMs: 5000, perEndpoint: 1, proxy: null })
+    const sent = await sender.send({ url: 'http://10.1.2.3:9/', headers: {}, body: Buffer.from('{}') })
+    expect(sent.error).toContain('denied')
+    await sender.close()
   })
 })
 
