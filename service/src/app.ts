@@ -1,6 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Metric } from 'prom-client'
 import { operatorPaymentRoutes } from './admin/routes.ts'
+import { createFailedAttempts } from './auth/failed-attempts.ts'
 import { addQueueMetrics } from './callbacks/queue-metrics.ts'
 import { deliveryRoutes } from './callbacks/routes.ts'
 import { createSender } from './callbacks/send.ts'
@@ -31,7 +32,9 @@ import { addMerchantAuth, merchantOf } from './merchants/merchant-auth.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { auditRoutes } from './operators/audit-routes.ts'
+import { createOperatorAuthenticator } from './operators/authenticate-operator.ts'
 import { addOperatorAuth } from './operators/operator-auth.ts'
+import { operatorRoutes } from './operators/operator-routes.ts'
 import type { Readiness } from './ops/readiness.ts'
 import { opsRoutes } from './ops/routes.ts'
 import type { PaymentDeps } from './payments/operate.ts'
@@ -89,13 +92,18 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addOverloadProtection(app, deps.overload ?? defaultOverloadLimits, readiness.isStopping)
   app.addSchema(ProblemSchema)
 
+  const failures = createFailedAttempts({ clock, registry: metrics.registry })
+  const operators = createOperatorAuthenticator({ db, clock, operatorToken: config.operatorToken })
+  app.addHook('onClose', operators.settled)
+  const operatorAuth = { operators, failures }
+
   if (role === 'worker') {
-    await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
+    await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
     return app
   }
 
   await addOpenApi(app)
-  await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
+  await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
   await app.register(problemPages)
 
   const callbacks = { db, clock, wakeCallbacks: deps.wakeCallbacks }
@@ -113,7 +121,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
 
   await app.register(
     async v1 => {
-      addMerchantAuth(v1, authenticator)
+      addMerchantAuth(v1, { authenticator, failures })
       await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
       const connected = { ...deps.payments, newPaymentsUse: config.processor }
       await v1.register(paymentRoutes(connected))
@@ -136,7 +144,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   }
   await app.register(
     async admin => {
-      addOperatorAuth(admin, config.operatorToken)
+      addOperatorAuth(admin, operatorAuth)
       await admin.register(
         merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
       )
@@ -148,6 +156,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(operatorEventRoutes(callbacks))
       await admin.register(operatorPaymentRoutes({ db, clock }))
       await admin.register(auditRoutes({ db }))
+      await admin.register(operatorRoutes({ db, clock, operators }))
     },
     { prefix: '/admin/v1' },
   )

@@ -10,6 +10,7 @@ import { ledgerCommands } from './cli/ledger.ts'
 import { listenCommand } from './cli/listen.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
+import { operatorCommands } from './cli/operators.ts'
 import { paymentCommands } from './cli/payments.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
 import { statsCommand } from './cli/stats.ts'
@@ -45,6 +46,7 @@ function program(): Command {
     .description('bring the schema of DATABASE_URL up to date')
     .action(() => migrateCommand(context))
 
+  svcpay.addCommand(operatorCommands(context))
   svcpay.addCommand(merchantCommands(context))
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))

@@ -23,6 +23,7 @@ const floors = [
   ['onboarding', 'terminal', 'ops', 'reference', 'callbacks'],
   ['merchants', 'operations', 'ledger'],
   ['operators'],
+  ['auth'],
   ['http', 'processors'],
   ['db'],
   [

@@ -4,6 +4,7 @@ import { newMerchantId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.ts'
 import { problems } from '../problems.ts'
 import { newApiKey } from './api-key.ts'
+import type { Authenticator } from './authenticate.ts'
 import { makeCallbackSecret } from './callback-secret.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import { insertKey } from './keys.sql.ts'
@@ -12,6 +13,7 @@ import {
   lockMerchant,
   type MerchantRow,
   openEndpoint,
+  setSuspendedAt,
   updateMerchant,
 } from './merchants.sql.ts'
 
@@ -47,6 +49,7 @@ export async function createMerchant(
     feeBps: input.feeBps ?? null,
     feeFixedCents: input.feeFixedCents ?? null,
     callbackUrl: checkedUrl(deps, input.callbackUrl ?? null),
+    suspended: false,
     createdAt: now,
   }
   const { merchantId } = merchant
@@ -62,7 +65,7 @@ export async function createMerchant(
       merchantId,
       detail: { name: merchant.name, keyId: key.keyId },
     })
-    return { merchant, apiKey: key.apiKey, callbackSigningSecret }
+    return { merchant, apiKey: key.text, callbackSigningSecret }
   })
 }
 
@@ -91,4 +94,23 @@ export async function changeMerchant(
     })
     return merchant
   })
+}
+
+/** A suspended merchant's keys read and change nothing; webhooks and callbacks go on. */
+export async function suspendMerchant(
+  deps: MerchantDeps & { authenticator: Authenticator },
+  actor: Actor,
+  id: string,
+  suspended: boolean,
+): Promise<void> {
+  await deps.db.begin(async tx => {
+    const merchant = await lockMerchant(tx, id)
+    if (!merchant) throw problems.notFound('merchant')
+    const { merchantId } = merchant
+    const now = deps.clock.now()
+    if (!(await setSuspendedAt(tx, merchantId, suspended ? now : null))) return
+    const action = suspended ? 'merchant.suspend' : 'merchant.resume'
+    await recordAction(tx, now, actor, { action, target: merchantId, merchantId })
+  })
+  deps.authenticator.forget(({ merchantId }) => merchantId === id)
 }
