@@ -1,5 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Metric } from 'prom-client'
+import { operationRoutes } from './admin/operation-routes.ts'
+import { paymentActionRoutes } from './admin/payment-action-routes.ts'
 import { operatorPaymentRoutes } from './admin/routes.ts'
 import { createFailedAttempts } from './auth/failed-attempts.ts'
 import { addQueueMetrics } from './callbacks/queue-metrics.ts'
@@ -30,6 +32,7 @@ import { callbackRoutes } from './merchants/callback-routes.ts'
 import { keyRoutes } from './merchants/key-routes.ts'
 import { addMerchantAuth, merchantOf } from './merchants/merchant-auth.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
+import { operatorOnboardingRoutes } from './onboarding/operator-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { auditRoutes } from './operators/audit-routes.ts'
 import { createOperatorAuthenticator } from './operators/authenticate-operator.ts'
@@ -148,13 +151,17 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(
         merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
       )
-      await admin.register(operatorReaderRoutes({ ...deps.payments, newPaymentsUse: config.processor }))
+      const connected = { ...deps.payments, newPaymentsUse: config.processor }
+      await admin.register(operatorReaderRoutes(connected))
+      await admin.register(operatorOnboardingRoutes(connected))
       await admin.register(keyRoutes(merchants))
       await admin.register(callbackRoutes(merchants))
       await admin.register(callbackTestRoutes({ db, clock, encryptionKey: config.encryptionKey, sender }))
       await admin.register(deliveryRoutes(callbacks))
       await admin.register(operatorEventRoutes(callbacks))
       await admin.register(operatorPaymentRoutes({ db, clock }))
+      await admin.register(paymentActionRoutes(deps.payments))
+      await admin.register(operationRoutes({ db }))
       await admin.register(auditRoutes({ db }))
       await admin.register(operatorRoutes({ db, clock, operators }))
     },

@@ -10,6 +10,7 @@ import { ledgerCommands } from './cli/ledger.ts'
 import { listenCommand } from './cli/listen.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
+import { operationCommands } from './cli/operations.ts'
 import { operatorCommands } from './cli/operators.ts'
 import { paymentCommands } from './cli/payments.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
@@ -51,6 +52,7 @@ function program(): Command {
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
   svcpay.addCommand(paymentCommands(context))
+  svcpay.addCommand(operationCommands(context))
   svcpay.addCommand(eventCommands(context))
   svcpay.addCommand(deliveryCommands(context))
   svcpay.addCommand(statsCommand(context))

@@ -123,6 +123,29 @@ export function merchantCommands(context: Context): Command {
   merchants.addCommand(changeState('resume', 'let a suspended merchant go on'))
 
   merchants.addCommand(
+    operatorCommand('onboarding-link', 'make a link to the processor’s onboarding page')
+      .argument('<merchantId>')
+      .requiredOption('--return-url <url>', 'where the merchant goes when done')
+      .requiredOption('--refresh-url <url>', 'where the merchant goes when the link has expired')
+      .action(async (merchantId, { json, url, token, returnUrl, refreshUrl }) => {
+        const path = `/merchants/${encodeURIComponent(merchantId)}/onboarding-link`
+        const client = createOperatorClient(context, { url, token })
+        const link = await client.call<{ url: string; expiresAt: string }>('POST', path, {
+          returnUrl,
+          refreshUrl,
+        })
+        context.print(
+          json
+            ? JSON.stringify(link, null, 2)
+            : fields([
+                ['link', link.url],
+                ['expires', link.expiresAt],
+              ]),
+        )
+      }),
+  )
+
+  merchants.addCommand(
     operatorCommand('readers', 'list a merchant’s card readers')
       .argument('<merchantId>')
       .action(async (merchantId, { json, url, token }) => {

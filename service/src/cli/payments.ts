@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { operatorCommand, type Page, pagedCommand, printPage, query } from './operator-command.ts'
 import { fields, table } from './output.ts'
+import { paymentActions } from './payment-actions.ts'
 import { type Timeline, timelineTable } from './payment-timeline.ts'
 
 interface Payment {
@@ -24,7 +25,7 @@ interface Payment {
 }
 
 export function paymentCommands(context: Context): Command {
-  const payments = new Command('payments').description('look at payments and what happened to them')
+  const payments = new Command('payments').description('look at payments, capture, refund and cancel them')
 
   payments.addCommand(
     pagedCommand('list', 'list payments, newest first')
@@ -63,6 +64,7 @@ export function paymentCommands(context: Context): Command {
         )
       }),
   )
+  for (const command of paymentActions(context)) payments.addCommand(command)
   return payments
 }
 
