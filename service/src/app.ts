@@ -142,7 +142,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     db,
     clock,
     authenticator,
-    encryptionKey: config.encryptionKey,
+    encryptionKeys: config.encryptionKeys,
     allowPrivateCallbacks: config.callbacks.allowPrivate,
   }
   await app.register(
@@ -156,7 +156,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(operatorOnboardingRoutes(connected))
       await admin.register(keyRoutes(merchants))
       await admin.register(callbackRoutes(merchants))
-      await admin.register(callbackTestRoutes({ db, clock, encryptionKey: config.encryptionKey, sender }))
+      await admin.register(callbackTestRoutes({ db, clock, encryptionKeys: config.encryptionKeys, sender }))
       await admin.register(deliveryRoutes(callbacks))
       await admin.register(operatorEventRoutes(callbacks))
       await admin.register(operatorPaymentRoutes({ db, clock }))

@@ -51,7 +51,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const payments = {
     db,
     clock,
-    encryptionKey: config.encryptionKey,
+    encryptionKeys: config.encryptionKeys,
     leases: keepLeases(db),
     processors: forRequests,
   }

@@ -37,6 +37,7 @@ const floors = [
     'currencies.ts',
     'addresses.ts',
   ],
+  ['settings'],
 ]
 
 function floorOf(path: string): number {

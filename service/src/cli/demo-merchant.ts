@@ -35,7 +35,7 @@ export async function ensureDemoMerchant(
   const deps = {
     db,
     clock: systemClock,
-    encryptionKey: config.encryptionKey,
+    encryptionKeys: config.encryptionKeys,
     allowPrivateCallbacks: config.callbacks.allowPrivate,
   }
   const { apiKey, merchant } = await createMerchant(deps, firstRun, { name: 'Demo Merchant' })

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { newMerchantId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.ts'
@@ -20,7 +21,7 @@ import {
 export interface MerchantDeps {
   db: Db
   clock: Clock
-  encryptionKey: Buffer
+  encryptionKeys: KeyRing
   allowPrivateCallbacks: boolean
 }
 
@@ -58,7 +59,7 @@ export async function createMerchant(
     await openEndpoint(tx, merchantId)
     const key = newApiKey()
     await insertKey(tx, { ...key, merchantId, label: null, createdAt: now })
-    const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKey, merchantId, now)
+    const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKeys, merchantId, now)
     await recordAction(tx, now, actor, {
       action: 'merchant.create',
       target: merchantId,

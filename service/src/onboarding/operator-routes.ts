@@ -1,12 +1,12 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { Line, problemResponses } from '../http/schemas.ts'
-import { newOperationId } from '../ids.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { currentProcessor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { recordAction } from '../operators/audit-log.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
+import { answered } from '../processors/refusal-problem.ts'
 import type { OnboardingDeps } from './create-account.ts'
 import { LinkBody, LinkSchema } from './schemas.ts'
 
@@ -41,13 +41,10 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): FastifyPluginAsy
         const account = await findAccount(deps.db, merchantId, processor.name)
         if (!account) throw problems.noConnectedAccount()
         const { accountId } = account
-        const outcome = await processor.createAccountLink(newOperationId(), { accountId, ...request.body })
-        if (outcome.kind === 'unknown') throw problems.processorSilent()
-        if (outcome.kind === 'refused')
-          throw problems.processorError(outcome.refusal.code, outcome.refusal.message)
+        const link = answered(await processor.createAccountLink({ accountId, ...request.body }))
         const entry = { action: 'merchant.onboarding-link', target: merchantId, merchantId }
         await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
-        return outcome.value
+        return link
       },
     )
   }
