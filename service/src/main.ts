@@ -13,6 +13,7 @@ import { migrateCommand } from './cli/migrate.ts'
 import { operationCommands } from './cli/operations.ts'
 import { operatorCommands } from './cli/operators.ts'
 import { paymentCommands } from './cli/payments.ts'
+import { resealCommand } from './cli/reseal.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
 import { statsCommand } from './cli/stats.ts'
 import { triggerCommand } from './cli/trigger.ts'
@@ -58,6 +59,7 @@ function program(): Command {
   svcpay.addCommand(statsCommand(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))
+  svcpay.addCommand(resealCommand(context))
   svcpay.addCommand(sandboxCommands(context))
   svcpay.addCommand(listenCommand(context))
   svcpay.addCommand(triggerCommand(context))
