@@ -11,6 +11,7 @@ import { callbackTestRoutes } from './callbacks/test-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import type { Db } from './db/db.ts'
+import { type AdminPort, separatePorts } from './http/admin-port.ts'
 import { recordAllowedMethods } from './http/allowed-methods.ts'
 import { addHostCheck, answerMalformedRequest, answerUnroutableRequest } from './http/client-error.ts'
 import { addCorrelation, traceIdOf } from './http/correlation.ts'
@@ -56,6 +57,8 @@ export interface AppDeps {
   payments: PaymentDeps
   processorMetrics: Metric[]
   wakeCallbacks: () => void
+  /** Where operators come in, if not where everybody does. */
+  adminPort?: AdminPort | null
   overload?: OverloadLimits
 }
 
@@ -87,6 +90,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addCorrelation(app)
   addGracefulStop(app, readiness.isStopping)
   addHostCheck(app)
+  if (deps.adminPort) separatePorts(app, deps.adminPort)
   addRequestLog(app)
   addRequestMetrics(app, metrics)
   addJsonBody(app)

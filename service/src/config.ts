@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type ProcessorSettings, readProcessor, readSandbox } from './settings/processor.ts'
-import { collectingFaults, type Env } from './settings/reader.ts'
+import { collectingFaults, type Env, type Reader } from './settings/reader.ts'
 import { type NamedKey, readEncryptionKeys, readOperatorToken } from './settings/secrets.ts'
 
 export { ConfigFaults, type Env, faultsOf } from './settings/reader.ts'
@@ -13,6 +13,8 @@ export type Role = 'all' | 'api' | 'worker'
 export interface Config extends ProcessorSettings {
   port: number
   host: string
+  /** Where the operator API, metrics and docs listen; null for beside the rest. */
+  admin: { host: string; port: number } | null
   databaseUrl: string
   logLevel: string
   operatorToken: string
@@ -56,13 +58,26 @@ export function readUpConfig(env: Env): UpConfig {
   }))
 }
 
+export interface OperatorAccess {
+  /** Of the operator API. */
+  url: string
+  /** Of what merchants call. */
+  apiUrl: string
+  token: string | null
+  dataDir: string
+}
+
 /** Where the operator API is and how to be let in; without a token the data dir may hold one. */
-export function readOperatorAccess(env: Env): { url: string; token: string | null; dataDir: string } {
-  return collectingFaults(env, read => ({
-    url: `http://${inUrl(read.text('HOST', '127.0.0.1'))}:${read.integer('PORT', 8080, 0, 65535)}`,
-    token: read.optional('SVC_OPERATOR_TOKEN'),
-    dataDir: read.text('SVC_DATA_DIR', './data'),
-  }))
+export function readOperatorAccess(env: Env): OperatorAccess {
+  return collectingFaults(env, read => {
+    const api = { host: read.text('HOST', '127.0.0.1'), port: read.integer('PORT', 8080, 0, 65535) }
+    return {
+      url: urlOf(readAdminPlace(read) ?? api),
+      apiUrl: urlOf(api),
+      token: read.optional('SVC_OPERATOR_TOKEN'),
+      dataDir: read.text('SVC_DATA_DIR', './data'),
+    }
+  })
 }
 
 /** How the command line reaches the sandbox that `svcpay up` runs. */
@@ -75,8 +90,20 @@ export function readEncryptionRing(env: Env): NamedKey[] {
   return collectingFaults(env, readEncryptionKeys)
 }
 
-function inUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
+function urlOf({ host, port }: { host: string; port: number }): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function readAdminPlace(read: Reader): Config['admin'] {
+  const host = read.optional('SVC_ADMIN_HOST')
+  if (read.optional('SVC_ADMIN_PORT') === null) {
+    if (host !== null) read.refuse('SVC_ADMIN_HOST has no effect without SVC_ADMIN_PORT; set both or none.')
+    return null
+  }
+  return {
+    host: host ?? read.text('HOST', '127.0.0.1'),
+    port: read.integer('SVC_ADMIN_PORT', 0, 0, 65535),
+  }
 }
 
 /** Reads and checks every setting; throws all faults at once. */
@@ -84,6 +111,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
   return collectingFaults(env, read => ({
     port: read.integer('PORT', 8080, 0, 65535),
     host: read.text('HOST', '127.0.0.1'),
+    admin: readAdminPlace(read),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     operatorToken: readOperatorToken(read),

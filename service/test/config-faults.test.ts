@@ -14,6 +14,8 @@ const serveFaults = (env: Env) => faultsOf(() => readConfig({ ...required, ...en
 describe('an invalid setting', () => {
   const invalid: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '80.5', '0x50', '8080;'],
+    SVC_ADMIN_PORT: ['x', '-1', '65536'],
+    SVC_ADMIN_HOST: ['10.0.0.1'],
     DATABASE_URL: [
       'mysql://db/x',
       'db:5432',

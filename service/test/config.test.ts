@@ -19,6 +19,7 @@ describe('without more than what is required', () => {
     expect(readConfig(required, 'serve')).toEqual({
       port: 8080,
       host: '127.0.0.1',
+      admin: null,
       databaseUrl: required.DATABASE_URL,
       logLevel: 'info',
       operatorToken: required.SVC_OPERATOR_TOKEN,
@@ -48,7 +49,14 @@ describe('without more than what is required', () => {
   })
 
   it('operators find the service where it listens', () => {
-    expect(readOperatorAccess({})).toEqual({ url: 'http://127.0.0.1:8080', token: null, dataDir: './data' })
+    const url = 'http://127.0.0.1:8080'
+    expect(readOperatorAccess({})).toEqual({ url, apiUrl: url, token: null, dataDir: './data' })
+    expect(readOperatorAccess({ SVC_ADMIN_PORT: '9000' })).toMatchObject({
+      url: 'http://127.0.0.1:9000',
+      apiUrl: url,
+    })
+    const elsewhere = { HOST: '10.0.0.1', SVC_ADMIN_PORT: '9000', SVC_ADMIN_HOST: '::1' }
+    expect(readOperatorAccess(elsewhere).url).toBe('http://[::1]:9000')
     expect(readOperatorAccess({ HOST: '::1', PORT: '9000' }).url).toBe('http://[::1]:9000')
   })
 
@@ -64,6 +72,7 @@ describe('a valid setting', () => {
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65535 }],
     ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['SVC_ADMIN_PORT', '9000', { admin: { host: '127.0.0.1', port: 9000 } }],
     [
       'DATABASE_URL',
       'postgresql://db/x?sslmode=require',
