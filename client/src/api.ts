@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description All of them; with limit, a page and a Link header to the next.
+         * @description All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.
          */
         get: operations["listLocations"];
         put?: never;
@@ -168,7 +168,7 @@ export interface paths {
         };
         /**
          * List readers
-         * @description All of them; with limit, a page and a Link header to the next.
+         * @description All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.
          */
         get: operations["listReaders"];
         put?: never;

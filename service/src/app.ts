@@ -129,10 +129,10 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(
     async v1 => {
       addMerchantAuth(v1, { authenticator, failures })
-      await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
+      const charge = await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
       const connected = { ...deps.payments, newPaymentsUse: config.processor }
       await v1.register(paymentRoutes(connected))
-      await v1.register(terminalRoutes(connected))
+      await v1.register(terminalRoutes({ ...connected, charge }))
       await v1.register(onboardingRoutes(connected))
       await v1.register(merchantEventRoutes({ ...deps.payments, ...callbacks }))
     },
