@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Env, faultsOf, readConfig, readSandboxAccess, readUpConfig } from '../src/config.ts'
-import { encryptionKey, stripeSecrets } from './support/secrets.ts'
+import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
 const required: Env = {
   DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
@@ -50,6 +50,7 @@ describe('an invalid setting', () => {
       `a b:${encryptionKey}`,
       `a:${encryptionKey},b`,
       `a:${encryptionKey},a:${encryptionKey}`,
+      `default:${otherEncryptionKey}`,
       `a:${Buffer.alloc(32).toString('base64')}`,
       ',',
     ],

@@ -26,7 +26,12 @@ const random = 'is 32 random bytes in base64, for example from: openssl rand -ba
 export function readEncryptionKeys(read: Reader): NamedKey[] {
   const ring = readKeyRing(read)
   const single = readSingleKey(read, ring.length > 0)
-  return single && !ring.some(({ id }) => id === single.id) ? [...ring, single] : ring
+  const listed = ring.find(({ id }) => id === defaultKeyId)
+  if (!single || !listed) return single ? [...ring, single] : ring
+  if (!listed.key.equals(single.key)) {
+    read.refuse('SVC_ENCRYPTION_KEYS has another key default than SVC_ENCRYPTION_KEY; keep one of them.')
+  }
+  return ring
 }
 
 function readKeyRing(read: Reader): NamedKey[] {
