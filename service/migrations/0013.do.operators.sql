@@ -19,5 +19,6 @@ alter table audit_log
   add column address text;
 
 create index audit_log_of_target on audit_log (merchant_id, target, audit_id);
+create index audit_log_by_trace on audit_log (trace_id);
 
 alter table merchants add column suspended_at timestamptz;

@@ -1,8 +1,10 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Metric } from 'prom-client'
+import { ledgerRoutes } from './admin/ledger-routes.ts'
 import { operationRoutes } from './admin/operation-routes.ts'
 import { paymentActionRoutes } from './admin/payment-action-routes.ts'
 import { operatorPaymentRoutes } from './admin/routes.ts'
+import { searchRoutes } from './admin/search-routes.ts'
 import { createFailedAttempts } from './auth/failed-attempts.ts'
 import { addQueueMetrics } from './callbacks/queue-metrics.ts'
 import { deliveryRoutes } from './callbacks/routes.ts'
@@ -166,6 +168,8 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(operatorPaymentRoutes({ db, clock }))
       await admin.register(paymentActionRoutes(deps.payments))
       await admin.register(operationRoutes({ db }))
+      await admin.register(searchRoutes({ db }))
+      await admin.register(ledgerRoutes({ db, clock }))
       await admin.register(auditRoutes({ db }))
       await admin.register(operatorRoutes({ db, clock, operators }))
     },

@@ -37,7 +37,10 @@ export async function sendSigned(
   return await sender.send({ url, headers, body })
 }
 
-function openSecrets(encryptionKeys: KeyRing, { merchantId, sealedSecrets }: CallbackMessage): string[] | null {
+function openSecrets(
+  encryptionKeys: KeyRing,
+  { merchantId, sealedSecrets }: CallbackMessage,
+): string[] | null {
   try {
     return openCallbackSecrets(encryptionKeys, merchantId, sealedSecrets)
   } catch {

@@ -20,6 +20,10 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   getPaymentTimeline: 'viewer',
   getStats: 'viewer',
   listOpenOperations: 'viewer',
+  search: 'viewer',
+  listLedgerEntries: 'viewer',
+  listLedgerBalances: 'viewer',
+  getLedgerStatement: 'viewer',
   listActions: 'viewer',
   listOperators: 'viewer',
 

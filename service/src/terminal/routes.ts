@@ -112,7 +112,11 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { terminal, accountId } = await terminalOf(request)
-        return charged(request, reply, answered(await terminal.listLocations(accountId, pageOf(request.query))))
+        return charged(
+          request,
+          reply,
+          answered(await terminal.listLocations(accountId, pageOf(request.query))),
+        )
       },
     )
 
