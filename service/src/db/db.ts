@@ -54,9 +54,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableCodes.has(code) || code.startsWith('08')
 }
 
-const missingCodes = new Set(['42P01', '42703'])
-
-/** True when a table or a column is not there: the migrations are still to be run. */
+/** True when a table is not there: the migrations are still to be run. */
 export function isSchemaMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && missingCodes.has(String(error.code))
+  return error instanceof Error && 'code' in error && error.code === '42P01'
 }
