@@ -39,11 +39,18 @@ create table audit_log (
   merchant_id text,
   trace_id text not null,
   detail jsonb default '{}'::jsonb not null,
+  operator_id text,
+  note text,
+  address text,
   constraint audit_log_pkey PRIMARY KEY (audit_id),
   constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
-  constraint audit_log_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 200)))
+  constraint audit_log_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id),
+  constraint audit_log_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 200))),
+  constraint audit_log_note_check CHECK ((length(note) <= 100))
 );
+CREATE INDEX audit_log_by_trace ON audit_log USING btree (trace_id);
 CREATE INDEX audit_log_of_merchant ON audit_log USING btree (merchant_id, audit_id DESC);
+CREATE INDEX audit_log_of_target ON audit_log USING btree (merchant_id, target, audit_id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table callback_endpoints (
@@ -201,6 +208,7 @@ create table merchants (
   fee_fixed_cents integer,
   callback_url text,
   created_at timestamp with time zone not null,
+  suspended_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_callback_url_check CHECK ((length(callback_url) <= 2048)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 10000))),
@@ -241,6 +249,25 @@ CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, ki
 CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);
 CREATE UNIQUE INDEX operations_one_at_a_time ON operations USING btree (merchant_id, payment_id) WHERE ((state = 'started'::text) AND (kind = ANY (ARRAY['capture'::text, 'cancel'::text])));
 CREATE INDEX operations_stalled ON operations USING btree (lease_until) WHERE (state = 'started'::text);
+
+create table operators (
+  operator_id text not null,
+  name text not null,
+  role text not null,
+  hint text not null,
+  salt bytea not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint operators_pkey PRIMARY KEY (operator_id),
+  constraint operators_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint operators_hint_check CHECK ((length(hint) = 4)),
+  constraint operators_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint operators_operator_id_check CHECK ((operator_id ~ '^opr_[0-9a-z]{26}$'::text)),
+  constraint operators_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'support'::text, 'admin'::text]))),
+  constraint operators_salt_check CHECK ((octet_length(salt) = 16))
+);
 
 create table payments (
   merchant_id text not null,

@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description All of them; with limit, a page and a Link header to the next.
+         * @description All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.
          */
         get: operations["listLocations"];
         put?: never;
@@ -168,7 +168,7 @@ export interface paths {
         };
         /**
          * List readers
-         * @description All of them; with limit, a page and a Link header to the next.
+         * @description All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.
          */
         get: operations["listReaders"];
         put?: never;
@@ -312,7 +312,7 @@ export interface components {
             /** @description The same value as in X-Correlation-Id */
             traceId: string;
             /** @enum {string} */
-            code: "missing_header" | "invalid_request" | "no_connected_account" | "unauthorized" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "processor_error" | "unavailable" | "outcome_unknown";
+            code: "missing_header" | "invalid_request" | "no_connected_account" | "unauthorized" | "forbidden" | "suspended" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "processor_error" | "unavailable" | "outcome_unknown";
             errors?: {
                 path: string;
                 message: string;
@@ -418,6 +418,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -585,6 +594,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -772,6 +790,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -934,6 +961,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1316,6 +1352,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Payload too large */
             413: {
                 headers: {
@@ -1538,6 +1583,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1788,6 +1842,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Idempotency conflict / In progress / Invalid state */
             409: {
                 headers: {
@@ -1919,6 +1982,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2118,6 +2190,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Payload too large */
             413: {
                 headers: {
@@ -2234,6 +2315,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2487,6 +2577,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -98,6 +98,7 @@ async function startSide(name) {
       SVC_ENCRYPTION_KEY: encryptionKey.toString('base64'),
       SVC_CALLBACK_ALLOW_PRIVATE: 'true',
       SVC_CALLBACK_TIMEOUT_MS: slow > 0 ? '10000' : '2000',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
       STRIPE_SECRET_KEY: 'sk_test_x',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
       STRIPE_WEBHOOK_SECRET: 'whsec_x',
@@ -109,7 +110,7 @@ async function startSide(name) {
 
 async function addMerchant(sql, path) {
   const merchantId = newMerchantId()
-  const sealed = seal(encryptionKey, merchantId, 'whsec_x')
+  const sealed = seal([{ id: 'default', key: encryptionKey }], merchantId, 'whsec_x')
   await sql`
     insert into merchants (merchant_id, name, callback_url, created_at)
     values (${merchantId}, 'x', ${receiverUrl + path}, now())`

@@ -54,3 +54,14 @@ const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.lo
 function isCallbackPort({ port }: URL): boolean {
   return port === '' || port === '80' || Number(port) >= 1024
 }
+
+/** Who has one IPv6 address has at least its /64: such addresses are counted as one. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${parsed.parts
+    .slice(0, 4)
+    .map(part => part.toString(16))
+    .join(':')}::/64`
+}

@@ -1,6 +1,11 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Metric } from 'prom-client'
+import { ledgerRoutes } from './admin/ledger-routes.ts'
+import { operationRoutes } from './admin/operation-routes.ts'
+import { paymentActionRoutes } from './admin/payment-action-routes.ts'
 import { operatorPaymentRoutes } from './admin/routes.ts'
+import { searchRoutes } from './admin/search-routes.ts'
+import { createFailedAttempts } from './auth/failed-attempts.ts'
 import { addQueueMetrics } from './callbacks/queue-metrics.ts'
 import { deliveryRoutes } from './callbacks/routes.ts'
 import { createSender } from './callbacks/send.ts'
@@ -8,6 +13,7 @@ import { callbackTestRoutes } from './callbacks/test-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import type { Db } from './db/db.ts'
+import { type AdminPort, separatePorts } from './http/admin-port.ts'
 import { recordAllowedMethods } from './http/allowed-methods.ts'
 import { addHostCheck, answerMalformedRequest, answerUnroutableRequest } from './http/client-error.ts'
 import { addCorrelation, traceIdOf } from './http/correlation.ts'
@@ -29,9 +35,12 @@ import { callbackRoutes } from './merchants/callback-routes.ts'
 import { keyRoutes } from './merchants/key-routes.ts'
 import { addMerchantAuth, merchantOf } from './merchants/merchant-auth.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
+import { operatorOnboardingRoutes } from './onboarding/operator-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { auditRoutes } from './operators/audit-routes.ts'
+import { createOperatorAuthenticator } from './operators/authenticate-operator.ts'
 import { addOperatorAuth } from './operators/operator-auth.ts'
+import { operatorRoutes } from './operators/operator-routes.ts'
 import type { Readiness } from './ops/readiness.ts'
 import { opsRoutes } from './ops/routes.ts'
 import type { PaymentDeps } from './payments/operate.ts'
@@ -50,6 +59,8 @@ export interface AppDeps {
   payments: PaymentDeps
   processorMetrics: Metric[]
   wakeCallbacks: () => void
+  /** Where operators come in, if not where everybody does. */
+  adminPort?: AdminPort | null
   overload?: OverloadLimits
 }
 
@@ -81,6 +92,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addCorrelation(app)
   addGracefulStop(app, readiness.isStopping)
   addHostCheck(app)
+  if (deps.adminPort) separatePorts(app, deps.adminPort)
   addRequestLog(app)
   addRequestMetrics(app, metrics)
   addJsonBody(app)
@@ -89,13 +101,18 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addOverloadProtection(app, deps.overload ?? defaultOverloadLimits, readiness.isStopping)
   app.addSchema(ProblemSchema)
 
+  const failures = createFailedAttempts({ clock, registry: metrics.registry })
+  const operators = createOperatorAuthenticator({ db, clock, operatorToken: config.operatorToken })
+  app.addHook('onClose', operators.settled)
+  const operatorAuth = { operators, failures }
+
   if (role === 'worker') {
-    await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
+    await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
     return app
   }
 
   await addOpenApi(app)
-  await app.register(opsRoutes({ readiness, metrics, operatorToken: config.operatorToken }))
+  await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
   await app.register(problemPages)
 
   const callbacks = { db, clock, wakeCallbacks: deps.wakeCallbacks }
@@ -113,11 +130,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
 
   await app.register(
     async v1 => {
-      addMerchantAuth(v1, authenticator)
-      await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
+      addMerchantAuth(v1, { authenticator, failures })
+      const charge = await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
       const connected = { ...deps.payments, newPaymentsUse: config.processor }
       await v1.register(paymentRoutes(connected))
-      await v1.register(terminalRoutes(connected))
+      await v1.register(terminalRoutes({ ...connected, charge }))
       await v1.register(onboardingRoutes(connected))
       await v1.register(merchantEventRoutes({ ...deps.payments, ...callbacks }))
     },
@@ -130,23 +147,30 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     db,
     clock,
     authenticator,
-    encryptionKey: config.encryptionKey,
+    encryptionKeys: config.encryptionKeys,
     callbackTargets: config.callbacks,
   }
   await app.register(
     async admin => {
-      addOperatorAuth(admin, config.operatorToken)
+      addOperatorAuth(admin, operatorAuth)
       await admin.register(
         merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
       )
-      await admin.register(operatorReaderRoutes({ ...deps.payments, newPaymentsUse: config.processor }))
+      const connected = { ...deps.payments, newPaymentsUse: config.processor }
+      await admin.register(operatorReaderRoutes(connected))
+      await admin.register(operatorOnboardingRoutes(connected))
       await admin.register(keyRoutes(merchants))
       await admin.register(callbackRoutes(merchants))
-      await admin.register(callbackTestRoutes({ db, clock, encryptionKey: config.encryptionKey, sender }))
+      await admin.register(callbackTestRoutes({ db, clock, encryptionKeys: config.encryptionKeys, sender }))
       await admin.register(deliveryRoutes(callbacks))
       await admin.register(operatorEventRoutes(callbacks))
       await admin.register(operatorPaymentRoutes({ db, clock }))
+      await admin.register(paymentActionRoutes(deps.payments))
+      await admin.register(operationRoutes({ db }))
+      await admin.register(searchRoutes({ db }))
+      await admin.register(ledgerRoutes({ db, clock }))
       await admin.register(auditRoutes({ db }))
+      await admin.register(operatorRoutes({ db, clock, operators }))
     },
     { prefix: '/admin/v1' },
   )

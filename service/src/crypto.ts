@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { defaultKeyId, type NamedKey } from './settings/secrets.ts'
 
 /** Compares in constant time, whatever the lengths. */
 export function sameSecret(a: string, b: string): boolean {
@@ -11,23 +12,59 @@ export function sha256(...parts: (string | Buffer)[]): Buffer {
   return hash.digest()
 }
 
-const format = 1
+/** Newest first: the first one seals, all of them open. */
+export type KeyRing = readonly NamedKey[]
+
+const unnamedFormat = 1
+const namedFormat = 2
+
+/**
+ * What a sealed value begins with: the name of its key. The default key has none, so that releases from before there
+ * were names can open what it sealed.
+ */
+export function sealHeader(keyId: string): Buffer {
+  if (keyId === defaultKeyId) return Buffer.of(unnamedFormat)
+  const name = Buffer.from(keyId)
+  return Buffer.concat([Buffer.of(namedFormat, name.length), name])
+}
 
 /**
  * AES-256-GCM. `owner` is authenticated with the text, so that a sealed secret copied to another
- * merchant's row does not open.
+ * merchant's row does not open; so is the name of the key.
  */
-export function seal(key: Buffer, owner: string, text: string): Buffer {
+export function seal(keys: KeyRing, owner: string, text: string): Buffer {
+  const [newest] = keys
+  if (!newest) throw new Error('there is no key to seal with')
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
+  const header = sealHeader(newest.id)
+  const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(authenticated(header, owner))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), sealed])
+  return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed])
 }
 
-export function unseal(key: Buffer, owner: string, sealed: Buffer): string {
-  if (sealed[0] !== format) throw new Error('sealed with an unknown format')
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13), { authTagLength: 16 })
-    .setAAD(Buffer.from(owner))
-    .setAuthTag(sealed.subarray(13, 29))
-  return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8')
+export function unseal(keys: KeyRing, owner: string, sealed: Buffer): string {
+  const { key, header } = keyOf(keys, sealed)
+  const body = sealed.subarray(header.length)
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, 12), { authTagLength: 16 })
+    .setAAD(authenticated(header, owner))
+    .setAuthTag(body.subarray(12, 28))
+  return Buffer.concat([decipher.update(body.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+function keyOf(keys: KeyRing, sealed: Buffer): { key: Buffer; header: Buffer } {
+  const [format, nameLength = 0] = sealed
+  if (format === unnamedFormat) {
+    const unnamed = keys.find(({ id }) => id === defaultKeyId) ?? keys.at(-1)
+    if (unnamed) return { key: unnamed.key, header: sealed.subarray(0, 1) }
+  }
+  if (format !== namedFormat) throw new Error('sealed with an unknown format')
+  const header = sealed.subarray(0, 2 + nameLength)
+  const name = header.subarray(2).toString()
+  const found = keys.find(({ id }) => id === name)
+  if (!found) throw new Error(`sealed with the key ${name}, which is not configured`)
+  return { key: found.key, header }
+}
+
+function authenticated(header: Buffer, owner: string): Buffer {
+  return header[0] === unnamedFormat ? Buffer.from(owner) : Buffer.concat([header, Buffer.from(owner)])
 }

@@ -10,7 +10,10 @@ import { ledgerCommands } from './cli/ledger.ts'
 import { listenCommand } from './cli/listen.ts'
 import { merchantCommands } from './cli/merchants.ts'
 import { migrateCommand } from './cli/migrate.ts'
+import { operationCommands } from './cli/operations.ts'
+import { operatorCommands } from './cli/operators.ts'
 import { paymentCommands } from './cli/payments.ts'
+import { resealCommand } from './cli/reseal.ts'
 import { sandboxCommands } from './cli/sandbox.ts'
 import { statsCommand } from './cli/stats.ts'
 import { triggerCommand } from './cli/trigger.ts'
@@ -45,15 +48,18 @@ function program(): Command {
     .description('bring the schema of DATABASE_URL up to date')
     .action(() => migrateCommand(context))
 
+  svcpay.addCommand(operatorCommands(context))
   svcpay.addCommand(merchantCommands(context))
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
   svcpay.addCommand(paymentCommands(context))
+  svcpay.addCommand(operationCommands(context))
   svcpay.addCommand(eventCommands(context))
   svcpay.addCommand(deliveryCommands(context))
   svcpay.addCommand(statsCommand(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(ledgerCommands(context))
+  svcpay.addCommand(resealCommand(context))
   svcpay.addCommand(sandboxCommands(context))
   svcpay.addCommand(listenCommand(context))
   svcpay.addCommand(triggerCommand(context))

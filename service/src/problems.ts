@@ -25,6 +25,18 @@ export const catalogue = {
     meaning: 'The API key, operator token or processor signature is missing, unknown, expired or revoked.',
     remedy: 'Send a valid key in X-Api-Key, or as Authorization: Bearer.',
   },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    meaning: 'The operator’s role does not allow this call.',
+    remedy: 'Ask an operator with the role named in `detail`.',
+  },
+  suspended: {
+    status: 403,
+    title: 'Suspended',
+    meaning: 'The merchant is suspended: it can read, but not change anything.',
+    remedy: 'Contact the platform. Nothing was changed.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -71,7 +83,8 @@ export const catalogue = {
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'This API key has sent more requests than its limit allows.',
+    meaning:
+      'This API key has sent more requests than its limit allows, or this address too many wrong credentials.',
     remedy: 'Retry after the seconds in Retry-After.',
   },
   internal_error: {
@@ -143,6 +156,9 @@ export const problems = {
     new Problem('unauthorized', 'The credentials are missing or not valid.', {
       headers: { 'www-authenticate': 'Bearer realm="svcpay"' },
     }),
+  forbidden: (role: string, needed: string) =>
+    new Problem('forbidden', `This call needs the role ${needed}; yours is ${role}.`),
+  suspended: () => new Problem('suspended', 'The merchant is suspended. Only reading is possible.'),
   notFound: (what: string) => new Problem('not_found', `No such ${what}.`),
   methodNotAllowed: (allow: string[]) =>
     new Problem('method_not_allowed', `This path answers ${allow.join(', ')}.`, {
@@ -175,6 +191,12 @@ export const problems = {
     new Problem(
       'too_many_requests',
       `The limit is ${limitPerSecond} requests a second.`,
+      retryAfter(seconds),
+    ),
+  tooManyFailures: (seconds: number) =>
+    new Problem(
+      'too_many_requests',
+      'Too many failed authentications from this address.',
       retryAfter(seconds),
     ),
   internalError: () => new Problem('internal_error', 'Something went wrong on our side.'),

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
+import { createAdminPort } from './http/admin-port.ts'
 import { CannotListen } from './http/cannot-listen.ts'
 import { defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
 import { repeat } from './jobs/repeat.ts'
@@ -22,6 +23,8 @@ import { retryWaitingEvents } from './reconcile/retry-waiting-events.ts'
 
 export interface RunningServer {
   url: string
+  /** Of the operator API; null where it has no port of its own. */
+  adminUrl: string | null
   db: Db
   processors: Processors
   /** Finishes requests in flight, refuses new ones, then lets go of the database. */
@@ -52,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const payments = {
     db,
     clock,
-    encryptionKey: config.encryptionKey,
+    encryptionKeys: config.encryptionKeys,
     leases: keepLeases(db),
     processors: forRequests,
   }
@@ -62,16 +65,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     worker?.wake()
     wakeCalls.send()
   }
-  const app = await buildApp(
-    { config, db, clock, log, readiness, overload, payments, processorMetrics: metrics, wakeCallbacks },
-    role,
-  )
+  const adminPort = config.admin && createAdminPort(config.admin)
+  const deps = { config, db, clock, log, readiness, overload, payments, wakeCallbacks, adminPort }
+  const app = await buildApp({ ...deps, processorMetrics: metrics }, role)
 
   const jobs: { stop(): Promise<void> }[] = []
 
   async function stop(): Promise<void> {
     readiness.markStopping()
     await Promise.all([app.close(), ...jobs.map(job => job.stop())])
+    await adminPort?.close()
     await worker?.stop()
     await db.end({ timeout: 5 })
   }
@@ -80,6 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const url = await app.listen({ port: config.port, host: config.host }).catch(error => {
       throw new CannotListen(config, error)
     })
+    const adminUrl = adminPort && (await adminPort.listen(app.server))
     await checkSchema(db, log)
     readiness.markStarted()
     if (role !== 'api') {
@@ -96,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       worker = startCallbacks({ config, db, clock, log })
       wakeCalls.receive(worker.wake)
     }
-    return { url, db, processors: forRequests, stop }
+    return { url, adminUrl, db, processors: forRequests, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Env, faultsOf, readConfig, readUpConfig } from '../src/config.ts'
+import { type Env, faultsOf, readConfig, readSandboxAccess, readUpConfig } from '../src/config.ts'
+import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
-const encryptionKey = Buffer.alloc(32, 9).toString('base64')
 const required: Env = {
   DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
   SVC_OPERATOR_TOKEN: 'operator-secret-of-20-characters',
   SVC_ENCRYPTION_KEY: encryptionKey,
-  STRIPE_SECRET_KEY: 'sk_live_x',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
-  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  ...stripeSecrets,
 }
 
 const serveFaults = (env: Env) => faultsOf(() => readConfig({ ...required, ...env }, 'serve'))
@@ -16,6 +14,8 @@ const serveFaults = (env: Env) => faultsOf(() => readConfig({ ...required, ...en
 describe('an invalid setting', () => {
   const invalid: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '80.5', '0x50', '8080;'],
+    SVC_ADMIN_PORT: ['x', '-1', '65536'],
+    SVC_ADMIN_HOST: ['10.0.0.1'],
     DATABASE_URL: [
       'mysql://db/x',
       'db:5432',
@@ -24,22 +24,72 @@ describe('an invalid setting', () => {
       'postgres://u:p@host:port/x',
     ],
     LOG_LEVEL: ['loud', 'INFO'],
-    SVC_OPERATOR_TOKEN: ['short', 'with a space in its middle'],
+    SVC_OPERATOR_TOKEN: [
+      'short',
+      'with a space in its middle',
+      'a'.repeat(20),
+      'ab'.repeat(10),
+      '12345678901234567890',
+      'abcdefghijklmnopqrstuvwxyz',
+      'passwordpasswordpassword',
+    ],
     SVC_ENCRYPTION_KEY: [
       'x',
       'ab'.repeat(32),
       Buffer.alloc(31).toString('base64'),
       Buffer.alloc(33).toString('base64'),
+      Buffer.alloc(32).toString('base64'),
+      Buffer.alloc(32, 7).toString('base64'),
+      Buffer.alloc(32, 'svcpay').toString('base64'),
+      Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64'),
+    ],
+    SVC_ENCRYPTION_KEYS: [
+      'x',
+      encryptionKey,
+      `:${encryptionKey}`,
+      `a b:${encryptionKey}`,
+      `a:${encryptionKey},b`,
+      `a:${encryptionKey},a:${encryptionKey}`,
+      `default:${otherEncryptionKey}`,
+      `a:${Buffer.alloc(32).toString('base64')}`,
+      ',',
     ],
     SVC_FEE_BPS: ['-1', '10001', '1.5', 'x'],
     SVC_FEE_FIXED_CENTS: ['-1', '5000001', '0.5'],
     SVC_RATE_LIMIT_PER_SECOND: ['-1', 'x', '1000001'],
     SVC_EVENT_SEARCH_SECONDS: ['0', '3601', '1.5'],
     SVC_PROCESSOR: ['paypal', 'Stripe'],
-    STRIPE_SECRET_KEY: ['pk_live_x', 'x'],
-    STRIPE_PUBLISHABLE_KEY: ['sk_live_x', 'x'],
-    STRIPE_WEBHOOK_SECRET: ['x', 'whsec_a,x', ',', ' , '],
-    STRIPE_API_BASE: ['x', 'ftp://a', '//a'],
+    STRIPE_SECRET_KEY: [
+      'pk_live_x',
+      'x',
+      'sk_',
+      'sk_live_',
+      'sk_live_x',
+      'sk_test_sandbox',
+      'rk_test_sandbox',
+      `sk_live_${'x'.repeat(40)}`,
+    ],
+    STRIPE_PUBLISHABLE_KEY: ['sk_live_x', 'x', 'pk_', 'pk_test_sandbox'],
+    STRIPE_WEBHOOK_SECRET: [
+      'x',
+      'whsec_a,x',
+      ',',
+      ' , ',
+      'whsec_',
+      'whsec_x',
+      'whsec_sandbox',
+      'whsec_sandbox_yQ3vT7mK1xZ9pL4c',
+      `whsec_${'ab'.repeat(20)}`,
+      `${stripeSecrets.STRIPE_WEBHOOK_SECRET},whsec_short`,
+    ],
+    STRIPE_API_BASE: [
+      'x',
+      'ftp://a',
+      '//a',
+      'http://processor.example',
+      'http://10.0.0.1',
+      'http://localhost.example',
+    ],
     SVC_CALLBACK_RETRY_DELAYS_MS: [
       '1',
       '1,2,3,4,5,6,7',
@@ -85,6 +135,44 @@ describe('the sandbox’s public keys', () => {
     expect(faultsOf(() => readConfig({ ...withoutKeys, ...env }, mode))).toEqual(
       stripeFaults.map(fault => expect.stringMatching(fault)),
     )
+  })
+})
+
+describe('a processor on this machine', () => {
+  const local = {
+    SVC_PROCESSOR: 'sandbox',
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  }
+
+  it.each(['http://127.0.0.1:12111', 'http://localhost:1', 'http://[::1]:1', 'https://127.0.0.1'])(
+    'at %s may have any keys',
+    base => expect(serveFaults({ ...local, STRIPE_API_BASE: base })).toEqual([]),
+  )
+
+  it('still has some', () => {
+    const bare = { STRIPE_SECRET_KEY: 'sk_', STRIPE_WEBHOOK_SECRET: 'whsec_', STRIPE_PUBLISHABLE_KEY: 'pk_' }
+    expect(serveFaults({ ...bare, STRIPE_API_BASE: 'http://127.0.0.1:1' })).toHaveLength(3)
+  })
+})
+
+describe('a live key', () => {
+  it.each(['sk_live_', 'rk_live_'])('%s… is never handed to a sandbox', prefix => {
+    const env = { ...required, STRIPE_SECRET_KEY: `${prefix}yQ3vT7mK1xZ9pL4c`, SVC_PROCESSOR: 'sandbox' }
+    const base = 'http://127.0.0.1:12111'
+    for (const faults of [
+      faultsOf(() => readConfig(env, 'up')),
+      faultsOf(() => readConfig({ ...env, SVC_PROCESSOR: '' }, 'up')),
+      faultsOf(() => readConfig({ ...env, STRIPE_API_BASE: base }, 'serve')),
+      faultsOf(() => readSandboxAccess(env)),
+    ]) {
+      expect(faults).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY is a live key.*SVC_PROCESSOR/)])
+    }
+  })
+
+  it('is for Stripe', () => {
+    const env = { ...required, STRIPE_SECRET_KEY: 'sk_live_yQ3vT7mK1xZ9pL4c', SVC_PROCESSOR: 'stripe' }
+    expect(faultsOf(() => readConfig(env, 'up'))).toEqual([])
   })
 })
 

@@ -3,34 +3,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Env, readConfig, readEnvironment, readOperatorAccess, readUpConfig } from '../src/config.ts'
+import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
-const encryptionKey = Buffer.alloc(32, 9).toString('base64')
 const required: Env = {
   DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
   SVC_OPERATOR_TOKEN: 'operator-secret-of-20-characters',
   SVC_ENCRYPTION_KEY: encryptionKey,
-  STRIPE_SECRET_KEY: 'sk_live_x',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
-  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  ...stripeSecrets,
 }
+
+const random = 'yQ3vT7mK1xZ9pL4c'
 
 describe('without more than what is required', () => {
   it('production gets the promised defaults', () => {
     expect(readConfig(required, 'serve')).toEqual({
       port: 8080,
       host: '127.0.0.1',
+      admin: null,
       databaseUrl: required.DATABASE_URL,
       logLevel: 'info',
       operatorToken: required.SVC_OPERATOR_TOKEN,
-      encryptionKey: Buffer.alloc(32, 9),
+      encryptionKeys: [{ id: 'default', key: Buffer.from(encryptionKey, 'base64') }],
       fees: { bps: 100, fixedCents: 0 },
       rateLimitPerSecond: 1000,
       eventSearchSeconds: 30,
       processor: 'stripe',
       stripe: {
-        secretKey: 'sk_live_x',
-        publishableKey: 'pk_live_x',
-        webhookSecrets: ['whsec_x'],
+        secretKey: required.STRIPE_SECRET_KEY,
+        publishableKey: required.STRIPE_PUBLISHABLE_KEY,
+        webhookSecrets: [required.STRIPE_WEBHOOK_SECRET],
         apiBase: null,
       },
       callbacks: {
@@ -50,7 +51,14 @@ describe('without more than what is required', () => {
   })
 
   it('operators find the service where it listens', () => {
-    expect(readOperatorAccess({})).toEqual({ url: 'http://127.0.0.1:8080', token: null, dataDir: './data' })
+    const url = 'http://127.0.0.1:8080'
+    expect(readOperatorAccess({})).toEqual({ url, apiUrl: url, token: null, dataDir: './data' })
+    expect(readOperatorAccess({ SVC_ADMIN_PORT: '9000' })).toMatchObject({
+      url: 'http://127.0.0.1:9000',
+      apiUrl: url,
+    })
+    const elsewhere = { HOST: '10.0.0.1', SVC_ADMIN_PORT: '9000', SVC_ADMIN_HOST: '::1' }
+    expect(readOperatorAccess(elsewhere).url).toBe('http://[::1]:9000')
     expect(readOperatorAccess({ HOST: '::1', PORT: '9000' }).url).toBe('http://[::1]:9000')
   })
 
@@ -66,6 +74,7 @@ describe('a valid setting', () => {
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65535 }],
     ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['SVC_ADMIN_PORT', '9000', { admin: { host: '127.0.0.1', port: 9000 } }],
     [
       'DATABASE_URL',
       'postgresql://db/x?sslmode=require',
@@ -78,8 +87,14 @@ describe('a valid setting', () => {
     ['SVC_RATE_LIMIT_PER_SECOND', '0', { rateLimitPerSecond: 0 }],
     ['SVC_EVENT_SEARCH_SECONDS', '300', { eventSearchSeconds: 300 }],
     ['SVC_PROCESSOR', 'sandbox', { processor: 'sandbox' }],
-    ['STRIPE_SECRET_KEY', 'rk_live_y', { stripe: { secretKey: 'rk_live_y' } }],
-    ['STRIPE_WEBHOOK_SECRET', 'whsec_a, whsec_b,', { stripe: { webhookSecrets: ['whsec_a', 'whsec_b'] } }],
+    ['STRIPE_SECRET_KEY', `rk_live_${random}`, { stripe: { secretKey: `rk_live_${random}` } }],
+    ['STRIPE_SECRET_KEY', `sk_live_${random}`, { stripe: { secretKey: `sk_live_${random}` } }],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      `whsec_a${random}, whsec_b${random},`,
+      { stripe: { webhookSecrets: [`whsec_a${random}`, `whsec_b${random}`] } },
+    ],
+    ['STRIPE_API_BASE', 'https://processor.example', { stripe: { apiBase: 'https://processor.example' } }],
     ['STRIPE_API_BASE', 'http://127.0.0.1:12111', { stripe: { apiBase: 'http://127.0.0.1:12111' } }],
     [
       'SVC_CALLBACK_RETRY_DELAYS_MS',
@@ -105,6 +120,28 @@ describe('a valid setting', () => {
       sandboxPort: 9,
       databaseUrl: 'postgres://db/x',
     })
+  })
+})
+
+describe('the keys that seal what is stored', () => {
+  const key = (text: string) => Buffer.from(text, 'base64')
+  const keysOf = (env: Env) => readConfig({ ...required, ...env }, 'serve').encryptionKeys
+
+  it('are a ring, newest first, with the single one behind them', () => {
+    expect(keysOf({ SVC_ENCRYPTION_KEYS: `2031-a:${otherEncryptionKey}` })).toEqual([
+      { id: '2031-a', key: key(otherEncryptionKey) },
+      { id: 'default', key: key(encryptionKey) },
+    ])
+  })
+
+  it('need no single one, and name the default one only once', () => {
+    const ring = `new:${otherEncryptionKey}, default:${encryptionKey}`
+    const expected = [
+      { id: 'new', key: key(otherEncryptionKey) },
+      { id: 'default', key: key(encryptionKey) },
+    ]
+    expect(keysOf({ SVC_ENCRYPTION_KEYS: ring, SVC_ENCRYPTION_KEY: '' })).toEqual(expected)
+    expect(keysOf({ SVC_ENCRYPTION_KEYS: ring })).toEqual(expected)
   })
 })
 

@@ -23,6 +23,7 @@ const floors = [
   ['onboarding', 'terminal', 'ops', 'reference', 'callbacks'],
   ['merchants', 'operations', 'ledger'],
   ['operators'],
+  ['auth'],
   ['http', 'processors'],
   ['db'],
   [
@@ -36,6 +37,7 @@ const floors = [
     'currencies.ts',
     'addresses.ts',
   ],
+  ['settings'],
 ]
 
 function floorOf(path: string): number {

@@ -1,8 +1,9 @@
 import type { Db } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
 import { type Payment, presentPayment } from '../payments/payment.ts'
 
 export interface OperatorPayment extends ReturnType<typeof presentPayment> {
-  merchantId: string
+  merchantId: MerchantId
   processor: string
   connectedAccountId: string
   failureCode: string | null

@@ -30,6 +30,17 @@ export const PaymentWithTimelineSchema = Type.Object({
       settledAt: Nullable(Timestamp('When it was settled')),
     }),
   ),
+  actions: Type.Array(
+    Type.Object({
+      at: Timestamp('When it was asked for'),
+      actor: Type.String({ description: 'The operator whose token was used' }),
+      operatorId: NullableText,
+      note: NullableText,
+      action: Type.String({ examples: ['payment.refund'] }),
+      detail: Type.Record(Type.String(), Type.Unknown()),
+    }),
+    { description: 'What operators did with the payment' },
+  ),
   events: Type.Array(Type.Object(eventFields)),
   deliveries: Type.Array(DeliveryWithAttemptsSchema),
   ledgerEntries: Type.Array(

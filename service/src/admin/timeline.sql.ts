@@ -13,6 +13,14 @@ export interface Timeline {
     createdAt: Date
     settledAt: Date | null
   }[]
+  actions: {
+    at: Date
+    actor: string
+    operatorId: string | null
+    note: string | null
+    action: string
+    detail: Record<string, unknown>
+  }[]
   events: Omit<EventRow, 'delivery'>[]
   deliveries: (DeliveryRow & { attemptLog: AttemptRow[] })[]
   ledgerEntries: {
@@ -47,10 +55,13 @@ const enough = 100
 
 export async function timelineOf(db: Db, merchantId: string, paymentId: string): Promise<Timeline> {
   const here = db`merchant_id = ${merchantId} and payment_id = ${paymentId}`
-  const [operations, events, ledgerEntries, refunds, disputes] = await Promise.all([
+  const [operations, actions, events, ledgerEntries, refunds, disputes] = await Promise.all([
     db<Timeline['operations']>`
       select operation_id, kind, state, idempotency_key, refusal, created_at, settled_at
       from operations where ${here} order by operation_id limit ${enough}`,
+    db<Timeline['actions']>`
+      select at, actor, operator_id, note, action, detail from audit_log
+      where merchant_id = ${merchantId} and target = ${paymentId} order by audit_id limit ${enough}`,
     listEvents(db, { merchantId, paymentId, type: null, state: null, after: null, limit: enough }),
     db<Timeline['ledgerEntries']>`
       select fact, kind, source, currency, customer_cents, merchant_cents, platform_fees_cents, dispute_hold_cents,
@@ -73,6 +84,7 @@ export async function timelineOf(db: Db, merchantId: string, paymentId: string):
   )
   return {
     operations,
+    actions,
     events: oldestFirst.map(({ delivery: _, ...event }) => event),
     deliveries,
     ledgerEntries,

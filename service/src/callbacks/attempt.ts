@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { KeyRing } from '../crypto.ts'
 import type { Claimed } from './claim.sql.ts'
 import { parseRetryAfter, type RetryPolicy, retryDelayMs } from './schedule.ts'
 import type { Sender, Sent } from './send.ts'
@@ -8,7 +9,7 @@ import type { Result } from './settle.sql.ts'
 export interface AttemptDeps {
   sender: Sender
   clock: Clock
-  encryptionKey: Buffer
+  encryptionKeys: KeyRing
   policy: RetryPolicy
   random: () => number
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { KeyRing } from '../crypto.ts'
 import type { MerchantId } from '../ids.ts'
 import { openCallbackSecrets } from '../merchants/callback-secret.ts'
 import { failedToSend, type Sender, type Sent } from './send.ts'
@@ -16,12 +17,12 @@ export interface CallbackMessage {
 
 /** Sends a callback, signed as of now. Without a secret nothing is sent: nobody could trust it. */
 export async function sendSigned(
-  { sender, encryptionKey }: { sender: Sender; encryptionKey: Buffer },
+  { sender, encryptionKeys }: { sender: Sender; encryptionKeys: KeyRing },
   message: CallbackMessage,
   at: Date,
 ): Promise<Sent> {
   const { url, body } = message
-  const secrets = openSecrets(encryptionKey, message)
+  const secrets = openSecrets(encryptionKeys, message)
   if (secrets === null) return failedToSend('the signing secret cannot be opened with this encryption key')
   if (secrets.length === 0) return failedToSend('there is no valid signing secret')
   const headers = {
@@ -36,9 +37,12 @@ export async function sendSigned(
   return await sender.send({ url, headers, body })
 }
 
-function openSecrets(encryptionKey: Buffer, { merchantId, sealedSecrets }: CallbackMessage): string[] | null {
+function openSecrets(
+  encryptionKeys: KeyRing,
+  { merchantId, sealedSecrets }: CallbackMessage,
+): string[] | null {
   try {
-    return openCallbackSecrets(encryptionKey, merchantId, sealedSecrets)
+    return openCallbackSecrets(encryptionKeys, merchantId, sealedSecrets)
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { sealedCallbackSecrets } from '../merchants/callback-secret.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -11,7 +12,7 @@ import { sendSigned } from './send-signed.ts'
 export interface TestSendDeps {
   db: Db
   clock: Clock
-  encryptionKey: Buffer
+  encryptionKeys: KeyRing
   sender: Sender
 }
 

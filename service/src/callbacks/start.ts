@@ -17,10 +17,10 @@ export function startCallbacks({ config, db, clock, log }: CallbackDeps): Callba
   const settings = { ...defaultWorkerSettings, timeoutMs }
   // merchants can share a host: what each may have in flight is for the claim to say, not for the connections
   const sender = createSender({ ...config.callbacks, perEndpoint: maxInFlight(settings) })
-  const { encryptionKey } = config
+  const { encryptionKeys } = config
   const policy = { delaysMs: retryDelaysMs }
   const worker = startCallbackWorker(
-    { db, clock, log, sender, encryptionKey, policy, random: Math.random },
+    { db, clock, log, sender, encryptionKeys, policy, random: Math.random },
     settings,
   )
   return {

@@ -7,6 +7,8 @@ import { table } from './output.ts'
 interface Action {
   at: string
   actor: string
+  note: string | null
+  address: string | null
   action: string
   target: string
 }
@@ -14,14 +16,14 @@ interface Action {
 export function auditCommand(context: Context): Command {
   return pagedCommand('audit', 'list what operators did, newest first')
     .option('--merchant <merchantId>', 'only this merchant')
-    .action(async ({ json, url, limit, cursor, merchant }) => {
-      const client = createOperatorClient(context, url)
+    .action(async ({ json, url, token, limit, cursor, merchant }) => {
+      const client = createOperatorClient(context, { url, token })
       const page = await client.call<Page<Action>>(
         'GET',
         `/audit${query({ limit, cursor, merchantId: merchant })}`,
       )
       if (json) return context.print(JSON.stringify(page, null, 2))
-      const rows = page.data.map(a => [a.at, a.actor, a.action, a.target])
-      printPage(context, table(['AT', 'ACTOR', 'ACTION', 'TARGET'], rows), page.nextCursor)
+      const rows = page.data.map(a => [a.at, a.actor, a.note, a.address, a.action, a.target])
+      printPage(context, table(['AT', 'ACTOR', 'NOTE', 'ADDRESS', 'ACTION', 'TARGET'], rows), page.nextCursor)
     })
 }

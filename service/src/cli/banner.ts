@@ -3,6 +3,8 @@ import type { Demo } from './demo-merchant.ts'
 
 export interface BannerFacts {
   url: string
+  /** Of the operator API and the reference, where they have a port of their own. */
+  adminUrl: string | null
   sandboxUrl: string | null
   dataDir: string
   demo: Demo
@@ -17,7 +19,7 @@ const next = [
 
 /** What a person sees when all is up: where things are, and what to do next. */
 export function banner(facts: BannerFacts): string {
-  const { url, sandboxUrl, dataDir, demo, color } = facts
+  const { url, adminUrl, sandboxUrl, dataDir, demo, color } = facts
   const bold = (text: string) => (color ? styleText('bold', text) : text)
   const dim = (text: string) => (color ? styleText('dim', text) : text)
   const link = (text: string) => (color ? styleText('cyan', text) : text)
@@ -52,7 +54,7 @@ export function banner(facts: BannerFacts): string {
     `  ${bold('svcpay is up')}`,
     '',
     `    API        ${link(`${url}/v1`)}`,
-    `    Reference  ${link(`${url}/docs`)}`,
+    `    Reference  ${link(`${adminUrl ?? url}/docs`)}`,
     ...(sandboxUrl ? [`    Sandbox    ${link(sandboxUrl)}  ${dim('the processor: no money moves')}`] : []),
     `    Data       ${dataDir}`,
     '',
@@ -68,16 +70,20 @@ export function banner(facts: BannerFacts): string {
 }
 
 /** Another terminal does not have what this one was given: it goes in front of the commands, as in a shell. */
-function settingsOf({ url, sandboxUrl, dataDir }: BannerFacts): string {
-  const { hostname } = new URL(url)
+function settingsOf({ url, adminUrl, sandboxUrl, dataDir }: BannerFacts): string {
   const port = portOf(url)
   const sandboxPort = sandboxUrl && portOf(sandboxUrl)
   return [
-    hostname === '127.0.0.1' ? '' : `HOST=${hostname.replace(/^\[|\]$/g, '')} `,
+    hostOf(url) === '127.0.0.1' ? '' : `HOST=${hostOf(url)} `,
     port === '8080' ? '' : `PORT=${port} `,
+    adminUrl ? `SVC_ADMIN_HOST=${hostOf(adminUrl)} SVC_ADMIN_PORT=${portOf(adminUrl)} ` : '',
     !sandboxPort || sandboxPort === '12111' ? '' : `SANDBOX_PORT=${sandboxPort} `,
     dataDir === './data' ? '' : `SVC_DATA_DIR=${quoted(dataDir)} `,
   ].join('')
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '')
 }
 
 /** A URL leaves 80 out. */

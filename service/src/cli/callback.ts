@@ -22,9 +22,9 @@ export function callbackCommands(context: Context): Command {
   const set = async (
     merchantId: string,
     target: string | null,
-    { json, url }: { json?: boolean; url?: string },
+    { json, url, token }: { json?: boolean; url?: string; token?: string },
   ) => {
-    const answer = await createOperatorClient(context, url).call<{
+    const answer = await createOperatorClient(context, { url, token }).call<{
       url: string | null
       signingSecret?: string
     }>('PUT', callbackOf(merchantId), { url: target })
@@ -48,9 +48,9 @@ export function callbackCommands(context: Context): Command {
     operatorCommand('rotate-secret', 'replace the signing secret; prints it, once')
       .argument('<merchantId>')
       .option('--grace-seconds <n>', 'how long the old secret goes on (default: a day)', integer)
-      .action(async (merchantId, { json, url, graceSeconds }) => {
+      .action(async (merchantId, { json, url, token, graceSeconds }) => {
         const path = callbackOf(merchantId, '/rotate-secret')
-        const answer = await createOperatorClient(context, url).call<{ signingSecret: string }>(
+        const answer = await createOperatorClient(context, { url, token }).call<{ signingSecret: string }>(
           'POST',
           path,
           { graceSeconds },
@@ -63,9 +63,9 @@ export function callbackCommands(context: Context): Command {
   callback.addCommand(
     operatorCommand('test', 'send a signed test event now; exit code 1 when it does not arrive')
       .argument('<merchantId>')
-      .action(async (merchantId, { json, url }) => {
+      .action(async (merchantId, { json, url, token }) => {
         const path = callbackOf(merchantId, '/test')
-        const answer = await createOperatorClient(context, url).call<TestAnswer>('POST', path, {})
+        const answer = await createOperatorClient(context, { url, token }).call<TestAnswer>('POST', path, {})
         const said = `${answer.status ?? answer.error} after ${answer.durationMs} ms`
         context.print(
           json ? JSON.stringify(answer, null, 2) : `${answer.delivered ? 'Delivered' : 'Failed'}: ${said}.`,

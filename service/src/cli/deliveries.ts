@@ -37,9 +37,9 @@ export function deliveryCommands(context: Context): Command {
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(stateOption('only in this state'))
       .option('--type <type>', 'an event type')
-      .action(async ({ json, url, limit, cursor, merchant, state, type }) => {
+      .action(async ({ json, url, token, limit, cursor, merchant, state, type }) => {
         const path = `/deliveries${query({ limit, cursor, merchantId: merchant, state, type })}`
-        const page = await createOperatorClient(context, url).call<Page<Delivery>>('GET', path)
+        const page = await createOperatorClient(context, { url, token }).call<Page<Delivery>>('GET', path)
         if (json) return context.print(JSON.stringify(page, null, 2))
         const rows = page.data.map(d => [
           d.deliveryId,
@@ -57,12 +57,11 @@ export function deliveryCommands(context: Context): Command {
   deliveries.addCommand(
     operatorCommand('show', 'show a callback with its attempts')
       .argument('<deliveryId>')
-      .action(async (deliveryId, { json, url }) => {
+      .action(async (deliveryId, { json, url, token }) => {
         const path = `/deliveries/${encodeURIComponent(deliveryId)}`
-        const answer = await createOperatorClient(context, url).call<Delivery & { attemptLog: Attempt[] }>(
-          'GET',
-          path,
-        )
+        const answer = await createOperatorClient(context, { url, token }).call<
+          Delivery & { attemptLog: Attempt[] }
+        >('GET', path)
         context.print(json ? JSON.stringify(answer, null, 2) : describe(answer))
       }),
   )
@@ -77,8 +76,8 @@ export function deliveryCommands(context: Context): Command {
       .option('--from <time>', 'queued at or after, as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')
       .option('--dry-run', 'only count')
-      .action(async (deliveryId, { json, url, force, merchant, state, type, from, to, dryRun }) => {
-        const client = createOperatorClient(context, url)
+      .action(async (deliveryId, { json, url, token, force, merchant, state, type, from, to, dryRun }) => {
+        const client = createOperatorClient(context, { url, token })
         if (deliveryId) {
           const path = `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`
           const answer = await client.call<Delivery>('POST', path, { force })

@@ -1,14 +1,21 @@
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
+import type { Actor } from '../operators/audit-log.ts'
 
-export const firstRun = { name: 'svcpay up', traceId: 'first-run' }
+export const firstRun: Actor = {
+  name: 'svcpay up',
+  operatorId: null,
+  note: null,
+  address: null,
+  traceId: 'first-run',
+}
 
 /** The merchant that the first run made, if this database had one. */
 export async function findDemoMerchant(db: Db): Promise<MerchantId | null> {
   const [row] = await db<{ merchantId: MerchantId }[]>`
     select merchant_id from audit_log
-    where actor = ${firstRun.name} and action = 'merchant.create'
+    where actor = ${firstRun.name} and operator_id is null and action = 'merchant.create'
     order by audit_id
     limit 1`
   return row?.merchantId ?? null

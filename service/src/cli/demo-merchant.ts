@@ -35,7 +35,7 @@ export async function ensureDemoMerchant(
   const deps = {
     db,
     clock: systemClock,
-    encryptionKey: config.encryptionKey,
+    encryptionKeys: config.encryptionKeys,
     callbackTargets: config.callbacks,
   }
   const { apiKey, merchant } = await createMerchant(deps, firstRun, { name: 'Demo Merchant' })

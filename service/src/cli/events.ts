@@ -23,9 +23,9 @@ export function eventCommands(context: Context): Command {
       .option('--payment <svcPaymentId>', 'only this payment')
       .option('--type <type>', 'an event type')
       .addOption(stateOption('of its callback'))
-      .action(async ({ json, url, limit, cursor, merchant, payment, type, state }) => {
+      .action(async ({ json, url, token, limit, cursor, merchant, payment, type, state }) => {
         const filter = { merchantId: merchant, paymentId: payment, type, state }
-        const client = createOperatorClient(context, url)
+        const client = createOperatorClient(context, { url, token })
         const page = await client.call<Page<Event>>('GET', `/events${query({ limit, cursor, ...filter })}`)
         if (json) return context.print(JSON.stringify(page, null, 2))
         const rows = page.data.map(e => [

@@ -24,8 +24,12 @@ export function keyCommands(context: Context): Command {
     operatorCommand('issue', 'issue a key; prints it, once')
       .argument('<merchantId>')
       .option('--label <label>', 'what the key is for')
-      .action(async (merchantId, { json, url, label }) => {
-        const key = await createOperatorClient(context, url).call<Key>('POST', keysOf(merchantId), { label })
+      .action(async (merchantId, { json, url, token, label }) => {
+        const key = await createOperatorClient(context, { url, token }).call<Key>(
+          'POST',
+          keysOf(merchantId),
+          { label },
+        )
         context.print(json ? JSON.stringify(key, null, 2) : describe(key))
       }),
   )
@@ -33,8 +37,8 @@ export function keyCommands(context: Context): Command {
   keys.addCommand(
     pagedCommand('list', 'list a merchant’s keys, newest first')
       .argument('<merchantId>')
-      .action(async (merchantId, { json, url, limit, cursor }) => {
-        const client = createOperatorClient(context, url)
+      .action(async (merchantId, { json, url, token, limit, cursor }) => {
+        const client = createOperatorClient(context, { url, token })
         const page = await client.call<Page<Key>>('GET', keysOf(merchantId, query({ limit, cursor })))
         if (json) return context.print(JSON.stringify(page, null, 2))
         const rows = page.data.map(k => [
@@ -58,9 +62,11 @@ export function keyCommands(context: Context): Command {
       .argument('<merchantId>')
       .argument('<keyId>')
       .option('--grace-seconds <n>', 'how long the old key goes on (default: a day)', integer)
-      .action(async (merchantId, keyId, { json, url, graceSeconds }) => {
+      .action(async (merchantId, keyId, { json, url, token, graceSeconds }) => {
         const path = keysOf(merchantId, `/${encodeURIComponent(keyId)}/rotate`)
-        const key = await createOperatorClient(context, url).call<Key>('POST', path, { graceSeconds })
+        const key = await createOperatorClient(context, { url, token }).call<Key>('POST', path, {
+          graceSeconds,
+        })
         context.print(json ? JSON.stringify(key, null, 2) : describe(key))
       }),
   )
@@ -69,8 +75,8 @@ export function keyCommands(context: Context): Command {
     operatorCommand('revoke', 'stop a key at once')
       .argument('<merchantId>')
       .argument('<keyId>')
-      .action(async (merchantId, keyId, { json, url }) => {
-        await createOperatorClient(context, url).call(
+      .action(async (merchantId, keyId, { json, url, token }) => {
+        await createOperatorClient(context, { url, token }).call(
           'DELETE',
           keysOf(merchantId, `/${encodeURIComponent(keyId)}`),
         )

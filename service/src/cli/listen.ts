@@ -22,10 +22,10 @@ export function listenCommand(context: Context): Command {
   return operatorCommand('listen', 'send a merchant’s callbacks to a local address and print them')
     .requiredOption('--forward-to <url>', 'such as http://localhost:3000/callback')
     .option('--merchant <merchantId>', 'whose callbacks (default: the oldest, as the demo merchant is)')
-    .action(async ({ json, url, forwardTo, merchant: wanted }) => {
+    .action(async ({ json, url, token, forwardTo, merchant: wanted }) => {
       if (!URL.canParse(forwardTo)) throw new CommandFault('--forward-to must be a URL.')
       const say: Say = (text, facts) => context.print(json ? JSON.stringify(facts) : text)
-      const client = createOperatorClient(context, url)
+      const client = createOperatorClient(context, { url, token })
       const merchant = await findMerchant(client, wanted)
       const stopped = Promise.race([context.stopRequested, hungUp()])
       const relay = await startRelay(forwardTo, relayed => say(describe(relayed), relayed))

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Config, UpConfig } from '../config.ts'
-import { CommandFault } from './context.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { registerSandboxWebhooks } from './sandbox-webhook.ts'
 
@@ -22,11 +21,6 @@ export async function startLocalSandbox(
     return { url: null, config, failed: new Promise(() => {}), stop: async () => {} }
   }
   const { secretKey, publishableKey } = config.stripe
-  if (/^[sr]k_live_/.test(secretKey)) {
-    throw new CommandFault(
-      'STRIPE_SECRET_KEY is a live key, which the sandbox must not get: unset it, or set SVC_PROCESSOR=stripe.',
-    )
-  }
   const sandbox = await startSandboxProcess({ dataDir, port: sandboxPort, secretKey, publishableKey })
   try {
     // the sandbox must know our address before we listen on it, because we must know its signing secrets

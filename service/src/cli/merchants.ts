@@ -12,6 +12,7 @@ interface Merchant {
   callbackUrl: string | null
   processorAccountId: string | null
   onboardingStatus: string
+  suspended: boolean
   createdAt: string
   apiKey?: string
   callbackSigningSecret?: string
@@ -34,41 +35,47 @@ export function merchantCommands(context: Context): Command {
       .option('--fee-bps <n>', 'platform fee in basis points', integer)
       .option('--fee-fixed-cents <n>', 'fixed part of the fee', integer)
       .option('--callback-url <url>', 'where its events go')
-      .action(async (name, { json, url, ...rest }) => {
-        const created = await createOperatorClient(context, url).call<Merchant>('POST', '/merchants', {
-          name,
-          ...rest,
-        })
+      .action(async (name, { json, url, token, ...rest }) => {
+        const created = await createOperatorClient(context, { url, token }).call<Merchant>(
+          'POST',
+          '/merchants',
+          {
+            name,
+            ...rest,
+          },
+        )
         context.print(json ? JSON.stringify(created, null, 2) : describe(created))
       }),
   )
 
   merchants.addCommand(
-    pagedCommand('list', 'list merchants, newest first').action(async ({ json, url, limit, cursor }) => {
-      const client = createOperatorClient(context, url)
-      const page = await client.call<Page<Merchant>>('GET', `/merchants${query({ limit, cursor })}`)
-      if (json) return context.print(JSON.stringify(page, null, 2))
-      const rows = page.data.map(m => [
-        m.merchantId,
-        m.name,
-        m.feeBps,
-        m.feeFixedCents,
-        m.onboardingStatus,
-        m.callbackUrl,
-      ])
-      printPage(
-        context,
-        table(['MERCHANT', 'NAME', 'BPS', 'FIXED', 'ONBOARDING', 'CALLBACK'], rows),
-        page.nextCursor,
-      )
-    }),
+    pagedCommand('list', 'list merchants, newest first').action(
+      async ({ json, url, token, limit, cursor }) => {
+        const client = createOperatorClient(context, { url, token })
+        const page = await client.call<Page<Merchant>>('GET', `/merchants${query({ limit, cursor })}`)
+        if (json) return context.print(JSON.stringify(page, null, 2))
+        const rows = page.data.map(m => [
+          m.merchantId,
+          m.name,
+          m.feeBps,
+          m.feeFixedCents,
+          m.onboardingStatus,
+          m.callbackUrl,
+        ])
+        printPage(
+          context,
+          table(['MERCHANT', 'NAME', 'BPS', 'FIXED', 'ONBOARDING', 'CALLBACK'], rows),
+          page.nextCursor,
+        )
+      },
+    ),
   )
 
   merchants.addCommand(
     operatorCommand('show', 'show a merchant')
       .argument('<merchantId>')
-      .action(async (merchantId, { json, url }) => {
-        const merchant = await createOperatorClient(context, url).call<Merchant>(
+      .action(async (merchantId, { json, url, token }) => {
+        const merchant = await createOperatorClient(context, { url, token }).call<Merchant>(
           'GET',
           `/merchants/${encodeURIComponent(merchantId)}`,
         )
@@ -90,22 +97,60 @@ export function merchantCommands(context: Context): Command {
         'fixed part of the fee, or the platform’s default',
         ownOrDefault,
       )
-      .action(async (merchantId, { json, url, name, feeBps, feeFixedCents }) => {
+      .action(async (merchantId, { json, url, token, name, feeBps, feeFixedCents }) => {
         const change = { name, feeBps: feeSent(feeBps), feeFixedCents: feeSent(feeFixedCents) }
         if (Object.values(change).every(value => value === undefined)) {
           throw new CommandFault('Say what to change: --name, --fee-bps or --fee-fixed-cents.')
         }
         const path = `/merchants/${encodeURIComponent(merchantId)}`
-        const merchant = await createOperatorClient(context, url).call<Merchant>('PATCH', path, change)
+        const merchant = await createOperatorClient(context, { url, token }).call<Merchant>(
+          'PATCH',
+          path,
+          change,
+        )
         context.print(json ? JSON.stringify(merchant, null, 2) : describe(merchant))
       }),
   )
+  const changeState = (action: 'suspend' | 'resume', description: string) =>
+    operatorCommand(action, description)
+      .argument('<merchantId>')
+      .action(async (merchantId, { json, url, token }) => {
+        const path = `/merchants/${encodeURIComponent(merchantId)}/${action}`
+        const merchant = await createOperatorClient(context, { url, token }).call<Merchant>('POST', path, {})
+        context.print(json ? JSON.stringify(merchant, null, 2) : describe(merchant))
+      })
+  merchants.addCommand(changeState('suspend', 'let a merchant’s keys read, but not change anything'))
+  merchants.addCommand(changeState('resume', 'let a suspended merchant go on'))
+
+  merchants.addCommand(
+    operatorCommand('onboarding-link', 'make a link to the processor’s onboarding page')
+      .argument('<merchantId>')
+      .requiredOption('--return-url <url>', 'where the merchant goes when done')
+      .requiredOption('--refresh-url <url>', 'where the merchant goes when the link has expired')
+      .action(async (merchantId, { json, url, token, returnUrl, refreshUrl }) => {
+        const path = `/merchants/${encodeURIComponent(merchantId)}/onboarding-link`
+        const client = createOperatorClient(context, { url, token })
+        const link = await client.call<{ url: string; expiresAt: string }>('POST', path, {
+          returnUrl,
+          refreshUrl,
+        })
+        context.print(
+          json
+            ? JSON.stringify(link, null, 2)
+            : fields([
+                ['link', link.url],
+                ['expires', link.expiresAt],
+              ]),
+        )
+      }),
+  )
+
   merchants.addCommand(
     operatorCommand('readers', 'list a merchant’s card readers')
       .argument('<merchantId>')
-      .action(async (merchantId, { json, url }) => {
+      .action(async (merchantId, { json, url, token }) => {
         const path = `/merchants/${encodeURIComponent(merchantId)}/readers`
-        const readers = await createOperatorClient(context, url).call<Reader[]>('GET', path)
+        const readers = await createOperatorClient(context, { url, token }).call<Reader[]>('GET', path)
         if (json) return context.print(JSON.stringify(readers, null, 2))
         const rows = readers.map(r => [r.id, r.label, r.deviceType, r.status, r.locationId])
         context.print(table(['READER', 'LABEL', 'DEVICE', 'STATUS', 'LOCATION'], rows))
@@ -134,6 +179,7 @@ function describe(merchant: Merchant): string {
     ['callback URL', merchant.callbackUrl],
     ['account', merchant.processorAccountId],
     ['onboarding', merchant.onboardingStatus],
+    ['suspended', merchant.suspended ? 'yes' : 'no'],
     ['created', merchant.createdAt],
   ]
   if (!apiKey || !callbackSigningSecret) return fields(lines)

@@ -5,18 +5,30 @@ import { readOperatorAccess } from '../config.ts'
 import { CommandFault, type Context } from './context.ts'
 
 export interface OperatorClient {
-  call<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
+  call<Answer>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+}
+
+/** What every operator command can be given. */
+export interface OperatorOptions {
+  url?: string | undefined
+  token?: string | undefined
 }
 
 /** The CLI is a caller of the operator API like any other, so both obey the same rules. */
-export function createOperatorClient(context: Context, url?: string): OperatorClient {
+export function createOperatorClient(context: Context, options: OperatorOptions): OperatorClient {
   const access = readOperatorAccess(context.env)
-  const base = (url ?? access.url).replace(/\/+$/, '')
+  const base = (options.url ?? access.url).replace(/\/+$/, '')
   if (!URL.canParse(base)) throw new CommandFault(`${base} is not a URL such as http://127.0.0.1:8080.`)
-  const token = access.token ?? tokenFrom(access.dataDir)
+  const token = options.token ?? access.token ?? tokenFrom(access.dataDir)
   return {
-    async call<Answer>(method: string, path: string, body?: unknown) {
-      const response = await send(`${base}/admin/v1${path}`, method, token, body)
+    async call<Answer>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+      const headers = { ...more, authorization: `Bearer ${token}`, 'svc-actor': accountName() }
+      const response = await send(`${base}/admin/v1${path}`, method, headers, body)
       const text = await response.text()
       const answer = text === '' ? null : parse(text, base)
       if (!response.ok) throw new CommandFault(explain(response.status, answer))
@@ -25,9 +37,13 @@ export function createOperatorClient(context: Context, url?: string): OperatorCl
   }
 }
 
-async function send(url: string, method: string, token: string, body: unknown): Promise<Response> {
-  const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'svc-actor': actorName() }
-  if (body !== undefined) headers['content-type'] = 'application/json'
+async function send(
+  url: string,
+  method: string,
+  given: Record<string, string>,
+  body: unknown,
+): Promise<Response> {
+  const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' }
   try {
     return await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
   } catch {
@@ -65,7 +81,8 @@ function explain(status: number, answer: unknown): string {
   return [`${problem.title ?? status}: ${problem.detail ?? ''}`, ...errors].join(' ').trim()
 }
 
-function actorName(): string {
+/** A note in the audit log: who was at the keyboard. */
+function accountName(): string {
   try {
     return userInfo().username.replaceAll(/[^\w.@+-]/g, '_') || 'unknown'
   } catch {

@@ -18,6 +18,7 @@ export function operatorCommand(name: string, description: string): Command {
     .description(description)
     .option('--json', 'print the answer as JSON')
     .option('--url <url>', 'where svcpay answers (default: from HOST and PORT)')
+    .option('--token <token>', 'your operator token (default: SVC_OPERATOR_TOKEN, or that of the data dir)')
 }
 
 export function pagedCommand(name: string, description: string): Command {

@@ -9,6 +9,7 @@ export interface Timeline {
     createdAt: string
     settledAt: string | null
   }[]
+  actions: { at: string; actor: string; action: string; detail: { code?: string } }[]
   events: { id: string; type: string; receivedAt: string; outcome: string }[]
   deliveries: {
     deliveryId: string
@@ -48,6 +49,7 @@ type Row = [at: string, what: string, which: string, id: string, outcome: string
 /** Everything in one list by time; of what has the same time, the cause comes first. */
 export function timelineTable(timeline: Timeline): string {
   const rows = [
+    ...actionRows(timeline),
     ...operationRows(timeline),
     ...eventRows(timeline),
     ...refundRows(timeline),
@@ -57,6 +59,9 @@ export function timelineTable(timeline: Timeline): string {
   ].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   return table(['AT', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
 }
+
+const actionRows = ({ actions }: Timeline) =>
+  actions.map(({ at, actor, action, detail }): Row => [at, 'operator', action, actor, detail.code ?? ''])
 
 const operationRows = ({ operations }: Timeline) =>
   operations.map(({ operationId, kind, state, refusal, createdAt, settledAt }): Row => {

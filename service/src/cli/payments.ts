@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { operatorCommand, type Page, pagedCommand, printPage, query } from './operator-command.ts'
 import { fields, table } from './output.ts'
+import { paymentActions } from './payment-actions.ts'
 import { type Timeline, timelineTable } from './payment-timeline.ts'
 
 interface Payment {
@@ -24,16 +25,16 @@ interface Payment {
 }
 
 export function paymentCommands(context: Context): Command {
-  const payments = new Command('payments').description('look at payments and what happened to them')
+  const payments = new Command('payments').description('look at payments, capture, refund and cancel them')
 
   payments.addCommand(
     pagedCommand('list', 'list payments, newest first')
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(new Option('--status <status>', 'only in this state').choices(paymentStatuses))
       .option('--order-ref <orderRef>', 'only of this order')
-      .action(async ({ json, url, limit, cursor, merchant, status, orderRef }) => {
+      .action(async ({ json, url, token, limit, cursor, merchant, status, orderRef }) => {
         const path = `/payments${query({ limit, cursor, merchantId: merchant, status, orderRef })}`
-        const page = await createOperatorClient(context, url).call<Page<Payment>>('GET', path)
+        const page = await createOperatorClient(context, { url, token }).call<Page<Payment>>('GET', path)
         if (json) return context.print(JSON.stringify(page, null, 2))
         const rows = page.data.map(p => [
           p.svcPaymentId,
@@ -52,14 +53,18 @@ export function paymentCommands(context: Context): Command {
   payments.addCommand(
     operatorCommand('show', 'show a payment and all that happened around it, in order')
       .argument('<svcPaymentId>')
-      .action(async (svcPaymentId, { json, url }) => {
+      .action(async (svcPaymentId, { json, url, token }) => {
         const path = `/payments/${encodeURIComponent(svcPaymentId)}`
-        const payment = await createOperatorClient(context, url).call<Payment & Timeline>('GET', path)
+        const payment = await createOperatorClient(context, { url, token }).call<Payment & Timeline>(
+          'GET',
+          path,
+        )
         context.print(
           json ? JSON.stringify(payment, null, 2) : `${describe(payment)}\n\n${timelineTable(payment)}`,
         )
       }),
   )
+  for (const command of paymentActions(context)) payments.addCommand(command)
   return payments
 }
 

@@ -2,19 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Reads a secret from the data dir, or makes it on the first run. */
-export function keptSecret(dataDir: string, name: string, make: () => string): string {
-  const file = join(dataDir, name)
+export function findKeptSecret(dataDir: string, name: string): string | null {
   try {
-    return readFileSync(file, 'utf8').trim()
+    return readFileSync(join(dataDir, name), 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    const secret = make()
-    // in one step, so that a crash leaves no half of it
-    writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-    return secret
+    return null
   }
+}
+
+/** Reads a secret from the data dir, or makes it on the first run. */
+export function keptSecret(dataDir: string, name: string, make: () => string): string {
+  const kept = findKeptSecret(dataDir, name)
+  if (kept !== null) return kept
+  const file = join(dataDir, name)
+  const secret = make()
+  // in one step, so that a crash leaves no half of it
+  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return secret
 }
 
 export const newOperatorToken = () => `svc_operator_${randomBytes(24).toString('hex')}`

@@ -7,7 +7,8 @@ export async function serve(context: Context, role: Role): Promise<void> {
   const config = readConfig(context.env, 'serve')
   const { log, end } = createLogger(config.logLevel)
   const server = await startServer({ config, role, log })
-  log.info({ url: server.url, role }, 'listening')
+  const { url, adminUrl } = server
+  log.info({ url, ...(adminUrl ? { adminUrl } : {}), role }, 'listening')
   const reason = await context.stopRequested
   log.info({ reason }, 'stopping')
   await server.stop()

@@ -32,11 +32,25 @@ export function statsCommand(context: Context): Command {
   return operatorCommand('stats', 'sum up a period: volume, success, fees and callbacks')
     .option('--from <date>', 'first day or moment (default: 30 days before the end)', moment)
     .option('--to <date>', 'end, exclusive (default: now)', moment)
-    .action(async ({ json, url, from, to }: { json?: boolean; url?: string; from?: Date; to?: Date }) => {
-      const path = `/stats${query({ from: from?.toISOString(), to: to?.toISOString() })}`
-      const stats = await createOperatorClient(context, url).call<Stats>('GET', path)
-      context.print(json ? JSON.stringify(stats, null, 2) : describe(stats))
-    })
+    .action(
+      async ({
+        json,
+        url,
+        token,
+        from,
+        to,
+      }: {
+        json?: boolean
+        url?: string
+        token?: string
+        from?: Date
+        to?: Date
+      }) => {
+        const path = `/stats${query({ from: from?.toISOString(), to: to?.toISOString() })}`
+        const stats = await createOperatorClient(context, { url, token }).call<Stats>('GET', path)
+        context.print(json ? JSON.stringify(stats, null, 2) : describe(stats))
+      },
+    )
 }
 
 function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: Stats): string {

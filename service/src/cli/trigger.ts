@@ -60,14 +60,14 @@ export function triggerCommand(context: Context): Command {
 type Stage = ReturnType<typeof createStage>
 
 function createStage(context: Context, givenKey?: string) {
-  const { url, dataDir } = readOperatorAccess(context.env)
+  const { apiUrl, dataDir } = readOperatorAccess(context.env)
   const sandboxAccess = readSandboxAccess(context.env)
   const apiKey = givenKey ?? demoKey(dataDir)
 
   async function service<Answer>(path: string, body: object): Promise<Answer> {
     const key = `trigger-${Date.now()}-${Math.random()}`
     const headers = { 'x-api-key': apiKey, 'idempotency-key': key, 'content-type': 'application/json' }
-    return await ask(`${url}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return await ask(`${apiUrl}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   }
 
   async function sandbox<Answer>(

@@ -28,7 +28,8 @@ export async function up(context: Context): Promise<void> {
     const server = await startServer({ config, role: 'all', log })
     stops.unshift(server.stop)
     const demo = await ensureDemoMerchant(server, config, dataDir)
-    const facts = { url: server.url, sandboxUrl: sandbox.url, dataDir: shown(dataDir), demo }
+    const { url, adminUrl } = server
+    const facts = { url, adminUrl, sandboxUrl: sandbox.url, dataDir: shown(dataDir), demo }
     context.print(banner({ ...facts, color: context.isTerminal }))
 
     const reason = await Promise.race([context.stopRequested, database.failed, sandbox.failed])

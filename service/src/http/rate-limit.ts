@@ -2,52 +2,79 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 
+/** Counts a request as several, once it is known what it cost. */
+export type Charge = (request: FastifyRequest, cost: number) => void
+
 /** Runs after authentication and before the body is read. Counted per key and instance. */
 export async function addRateLimit(
   scope: FastifyInstance,
   perSecond: number,
   keyOf: (request: FastifyRequest) => string,
-): Promise<void> {
-  if (perSecond === 0) return
+): Promise<Charge> {
+  if (perSecond === 0) return () => {}
+  const windows = createWindows(perSecond)
   await scope.register(rateLimit, {
     global: true,
     hook: 'preParsing',
     max: perSecond,
-    timeWindow: 1000,
+    timeWindow: windowMs,
     keyGenerator: keyOf,
     errorResponseBuilder: (_request, { ttl }) =>
       problems.tooManyRequests(perSecond, Math.max(1, Math.ceil(ttl / 1000))),
     enableDraftSpec: true,
-    store: Windows,
+    store: class implements FastifyRateLimitStore {
+      incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void) {
+        done(null, windows.count(key))
+      }
+
+      child() {
+        return this
+      }
+    },
   })
+  return (request, cost) => windows.charge(keyOf(request), cost - 1)
 }
 
 const keysAtMost = 10_000
+const windowMs = 1000
+
+interface Window {
+  startMs: number
+  endMs: number
+  requests: number
+  /** What requests cost beyond one each. */
+  extra: number
+}
 
 /**
  * One window a key. The plugin's own store hands the same object to all requests of a key, so that a burst
  * which goes over the limit is refused as a whole: each of its requests sees the count of the last.
  */
-class Windows implements FastifyRateLimitStore {
-  readonly #windows = new Map<string, { startMs: number; count: number }>()
+function createWindows(perSecond: number) {
+  const windows = new Map<string, Window>()
 
-  incr(
-    key: string,
-    done: (error: Error | null, result?: { current: number; ttl: number }) => void,
-    ms = 1000,
-  ) {
-    const now = Date.now()
-    let window = this.#windows.get(key)
-    if (!window || window.startMs + ms <= now) {
-      if (this.#windows.size >= keysAtMost) this.#windows.clear()
-      window = { startMs: now, count: 0 }
-      this.#windows.set(key, window)
-    }
-    window.count += 1
-    done(null, { current: window.count, ttl: window.startMs + ms - now })
+  function windowOf(key: string, nowMs: number): Window {
+    const open = windows.get(key)
+    if (open && open.endMs > nowMs) return open
+    if (windows.size >= keysAtMost) windows.clear()
+    const window = { startMs: nowMs, endMs: nowMs + windowMs, requests: 0, extra: 0 }
+    windows.set(key, window)
+    return window
   }
 
-  child() {
-    return this
+  return {
+    count(key: string): { current: number; ttl: number } {
+      const nowMs = Date.now()
+      const window = windowOf(key, nowMs)
+      window.requests += 1
+      return { current: window.requests + window.extra, ttl: window.endMs - nowMs }
+    },
+    /** The window lasts until the limit allows what was spent; requests that were refused spent nothing. */
+    charge(key: string, extra: number): void {
+      const window = windowOf(key, Date.now())
+      window.extra += extra
+      const spent = Math.min(window.requests, perSecond) + window.extra
+      window.endMs = window.startMs + windowMs * Math.max(1, Math.ceil(spent / perSecond))
+    },
   }
 }

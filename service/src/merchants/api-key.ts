@@ -1,30 +1,18 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { sha256 } from '../crypto.ts'
-import { type KeyId, newKeyId, suffixOf } from '../ids.ts'
+import { type NewCredential, newCredential, publicIdIn } from '../auth/credential.ts'
+import { type KeyId, newKeyId } from '../ids.ts'
 
-const shape = /^svc_live_([0-9a-z]{26})_[0-9a-f]{48}$/
+const prefix = 'svc_live'
 
-export interface NewApiKey {
+export interface NewApiKey extends NewCredential {
   keyId: KeyId
-  apiKey: string
-  hint: string
-  salt: Buffer
-  digest: Buffer
 }
 
-/** `svc_live_<public id>_<192 random bits>`: the id finds the row, the salted digest proves the key. */
 export function newApiKey(): NewApiKey {
   const keyId = newKeyId()
-  const apiKey = `svc_live_${suffixOf(keyId)}_${randomBytes(24).toString('hex')}`
-  const salt = randomBytes(16)
-  return { keyId, apiKey, hint: apiKey.slice(-4), salt, digest: sha256(salt, apiKey) }
+  return { keyId, ...newCredential(prefix, keyId) }
 }
 
 export function keyIdOf(apiKey: string): KeyId | null {
-  const match = shape.exec(apiKey)
-  return match ? (`key_${match[1]}` as KeyId) : null
-}
-
-export function provesKey(apiKey: string, stored: { salt: Buffer; digest: Buffer }): boolean {
-  return timingSafeEqual(sha256(stored.salt, apiKey), stored.digest)
+  const id = publicIdIn(prefix, apiKey)
+  return id === null ? null : (`key_${id}` as KeyId)
 }

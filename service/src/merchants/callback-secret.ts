@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { seal, unseal } from '../crypto.ts'
+import { type KeyRing, seal, unseal } from '../crypto.ts'
 import type { Queryable, Tx } from '../db/db.ts'
 import { type MerchantId, newSecretId } from '../ids.ts'
 
 /** Makes the merchant's current signing secret and returns it, the one time it is readable. */
 export async function makeCallbackSecret(
   tx: Tx,
-  encryptionKey: Buffer,
+  encryptionKeys: KeyRing,
   merchantId: MerchantId,
   at: Date,
 ): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64url')}`
-  const sealed = seal(encryptionKey, merchantId, secret)
+  const sealed = seal(encryptionKeys, merchantId, secret)
   await tx`
     insert into callback_secrets (merchant_id, secret_id, sealed, created_at)
     values (${merchantId}, ${newSecretId()}, ${sealed}, ${at})`
@@ -61,9 +61,9 @@ export async function sealedCallbackSecrets(
 
 /** Throws when one was sealed with another key, for another merchant, or changed. */
 export function openCallbackSecrets(
-  encryptionKey: Buffer,
+  encryptionKeys: KeyRing,
   merchantId: MerchantId,
   sealed: Buffer[],
 ): string[] {
-  return sealed.map(one => unseal(encryptionKey, merchantId, one))
+  return sealed.map(one => unseal(encryptionKeys, merchantId, one))
 }

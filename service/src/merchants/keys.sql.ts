@@ -60,6 +60,7 @@ export interface KeyProof {
   lastUsedAt: Date | null
   expiresAt: Date | null
   revokedAt: Date | null
+  suspended: boolean
   feeBps: number | null
   feeFixedCents: number | null
   accountId: string | null
@@ -68,7 +69,7 @@ export interface KeyProof {
 export async function findKeyProof(db: Queryable, keyId: KeyId, processor: string): Promise<KeyProof | null> {
   const [row] = await db<KeyProof[]>`
     select k.merchant_id, k.key_id, k.salt, k.digest, k.last_used_at, k.expires_at, k.revoked_at,
-      m.fee_bps, m.fee_fixed_cents, a.account_id
+      m.suspended_at is not null as suspended, m.fee_bps, m.fee_fixed_cents, a.account_id
     from api_keys k
       join merchants m on m.merchant_id = k.merchant_id
       left join processor_accounts a on a.merchant_id = k.merchant_id and a.processor = ${processor}

@@ -32,7 +32,7 @@ export async function setCallbackUrl(
       detail: { url },
     })
     if (url === null || (await hasCallbackSecret(tx, merchant.merchantId))) return { url }
-    return { url, signingSecret: await makeCallbackSecret(tx, deps.encryptionKey, merchant.merchantId, now) }
+    return { url, signingSecret: await makeCallbackSecret(tx, deps.encryptionKeys, merchant.merchantId, now) }
   })
 }
 
@@ -48,7 +48,7 @@ export async function rotateCallbackSecret(
     if (!merchant) throw problems.notFound('merchant')
     const now = deps.clock.now()
     await retireCallbackSecret(tx, merchant.merchantId, now, secondsAfter(now, graceSeconds))
-    const signingSecret = await makeCallbackSecret(tx, deps.encryptionKey, merchant.merchantId, now)
+    const signingSecret = await makeCallbackSecret(tx, deps.encryptionKeys, merchant.merchantId, now)
     await recordAction(tx, now, actor, {
       action: 'callback.rotate-secret',
       target: merchant.merchantId,

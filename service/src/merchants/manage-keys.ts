@@ -1,6 +1,6 @@
 import { secondsAfter } from '../clock.ts'
 import type { Tx } from '../db/db.ts'
-import type { KeyId, MerchantId } from '../ids.ts'
+import type { MerchantId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.ts'
 import { problems } from '../problems.ts'
 import { newApiKey } from './api-key.ts'
@@ -60,7 +60,7 @@ export async function rotateKey(
     })
     return fresh
   })
-  deps.authenticator.forget(target.keyId as KeyId)
+  deps.authenticator.forget(({ keyId }) => keyId === target.keyId)
   return issued
 }
 
@@ -81,7 +81,7 @@ export async function revokeMerchantKey(
       merchantId: target.merchantId as MerchantId,
     })
   })
-  deps.authenticator.forget(target.keyId as KeyId)
+  deps.authenticator.forget(({ keyId }) => keyId === target.keyId)
 }
 
 async function addKey(
@@ -93,8 +93,8 @@ async function addKey(
   const key = newApiKey()
   const createdAt = deps.clock.now()
   await insertKey(tx, { ...key, merchantId, label, createdAt })
-  const { keyId, hint, apiKey } = key
-  return { keyId, apiKey, label, hint, createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null }
+  const { keyId, hint, text } = key
+  return { keyId, apiKey: text, label, hint, createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null }
 }
 
 function stateOf(key: KeyRow, now: Date): 'active' | 'expired' | 'revoked' {

@@ -1,10 +1,12 @@
 import type { TargetRules } from '../addresses.ts'
 import type { Clock } from '../clock.ts'
+import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { newMerchantId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.ts'
 import { problems } from '../problems.ts'
 import { newApiKey } from './api-key.ts'
+import type { Authenticator } from './authenticate.ts'
 import { makeCallbackSecret } from './callback-secret.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import { insertKey } from './keys.sql.ts'
@@ -13,13 +15,14 @@ import {
   lockMerchant,
   type MerchantRow,
   openEndpoint,
+  setSuspendedAt,
   updateMerchant,
 } from './merchants.sql.ts'
 
 export interface MerchantDeps {
   db: Db
   clock: Clock
-  encryptionKey: Buffer
+  encryptionKeys: KeyRing
   callbackTargets: TargetRules
 }
 
@@ -48,6 +51,7 @@ export async function createMerchant(
     feeBps: input.feeBps ?? null,
     feeFixedCents: input.feeFixedCents ?? null,
     callbackUrl: checkedUrl(deps, input.callbackUrl ?? null),
+    suspended: false,
     createdAt: now,
   }
   const { merchantId } = merchant
@@ -56,14 +60,14 @@ export async function createMerchant(
     await openEndpoint(tx, merchantId)
     const key = newApiKey()
     await insertKey(tx, { ...key, merchantId, label: null, createdAt: now })
-    const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKey, merchantId, now)
+    const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKeys, merchantId, now)
     await recordAction(tx, now, actor, {
       action: 'merchant.create',
       target: merchantId,
       merchantId,
       detail: { name: merchant.name, keyId: key.keyId },
     })
-    return { merchant, apiKey: key.apiKey, callbackSigningSecret }
+    return { merchant, apiKey: key.text, callbackSigningSecret }
   })
 }
 
@@ -92,4 +96,23 @@ export async function changeMerchant(
     })
     return merchant
   })
+}
+
+/** A suspended merchant's keys read and change nothing; webhooks and callbacks go on. */
+export async function suspendMerchant(
+  deps: MerchantDeps & { authenticator: Authenticator },
+  actor: Actor,
+  id: string,
+  suspended: boolean,
+): Promise<void> {
+  await deps.db.begin(async tx => {
+    const merchant = await lockMerchant(tx, id)
+    if (!merchant) throw problems.notFound('merchant')
+    const { merchantId } = merchant
+    const now = deps.clock.now()
+    if (!(await setSuspendedAt(tx, merchantId, suspended ? now : null))) return
+    const action = suspended ? 'merchant.suspend' : 'merchant.resume'
+    await recordAction(tx, now, actor, { action, target: merchantId, merchantId })
+  })
+  deps.authenticator.forget(({ merchantId }) => merchantId === id)
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { problems } from '../problems.ts'
 import type { Authenticator, MerchantIdentity } from './authenticate.ts'
@@ -9,15 +10,24 @@ declare module 'fastify' {
   }
 }
 
-export function addMerchantAuth(scope: FastifyInstance, authenticator: Authenticator): void {
+export interface MerchantAuth {
+  authenticator: Authenticator
+  failures: FailedAttempts
+}
+
+const readingMethods = ['GET', 'HEAD']
+
+export function addMerchantAuth(scope: FastifyInstance, { authenticator, failures }: MerchantAuth): void {
   scope.decorateRequest('merchant', null)
   scope.addHook('onRequest', async request => {
-    request.merchant = await authenticator.authenticate(presentedKey(request))
-    if (!request.merchant) throw problems.unauthorized()
+    const presented = presentedKey(request)
+    request.merchant = await authenticator.authenticate(presented)
+    if (!request.merchant) throw failures.refuse(request, 'API key', presented)
     request.log = request.log.child({
       merchantId: request.merchant.merchantId,
       keyId: request.merchant.keyId,
     })
+    if (request.merchant.suspended && !readingMethods.includes(request.method)) throw problems.suspended()
   })
 }
 

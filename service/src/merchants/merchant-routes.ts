@@ -4,7 +4,8 @@ import { problemResponses, strict } from '../http/schemas.ts'
 import type { FeePolicy } from '../money.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
-import { changeMerchant, createMerchant, type MerchantDeps } from './manage-merchants.ts'
+import type { Authenticator } from './authenticate.ts'
+import { changeMerchant, createMerchant, type MerchantDeps, suspendMerchant } from './manage-merchants.ts'
 import {
   findMerchantWithAccount,
   listMerchantsWithAccounts,
@@ -20,6 +21,7 @@ import {
 } from './schemas.ts'
 
 export interface MerchantRouteDeps extends MerchantDeps {
+  authenticator: Authenticator
   defaultFees: FeePolicy
   /** The processor whose account is shown: the one that new payments use. */
   newPaymentsUse: string
@@ -34,6 +36,11 @@ export function merchantRoutes(deps: MerchantRouteDeps): FastifyPluginAsyncTypeb
     processorAccountId: account?.accountId ?? null,
     onboardingStatus: onboardingStatusOf(account),
   })
+  const read = async (merchantId: string) => {
+    const merchant = await findMerchantWithAccount(deps.db, merchantId, newPaymentsUse)
+    if (!merchant) throw problems.notFound('merchant')
+    return present(merchant)
+  }
 
   return async app => {
     app.post(
@@ -90,11 +97,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): FastifyPluginAsyncTypeb
           response: { 200: MerchantSchema, ...problemResponses('not_found') },
         },
       },
-      async request => {
-        const merchant = await findMerchantWithAccount(deps.db, request.params.merchantId, newPaymentsUse)
-        if (!merchant) throw problems.notFound('merchant')
-        return present(merchant)
-      },
+      async request => await read(request.params.merchantId),
     )
 
     app.patch(
@@ -113,9 +116,44 @@ export function merchantRoutes(deps: MerchantRouteDeps): FastifyPluginAsyncTypeb
       async request => {
         const { merchantId } = request.params
         await changeMerchant(deps, actorOf(request), merchantId, request.body)
-        const merchant = await findMerchantWithAccount(deps.db, merchantId, newPaymentsUse)
-        if (!merchant) throw problems.notFound('merchant')
-        return present(merchant)
+        return await read(merchantId)
+      },
+    )
+
+    app.post(
+      '/merchants/:merchantId/suspend',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'suspendMerchant',
+          summary: 'Suspend a merchant',
+          description: 'Its keys can read, but not change anything. Webhooks and callbacks go on.',
+          params: MerchantPath,
+          body: Type.Object({}, strict),
+          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async request => {
+        await suspendMerchant(deps, actorOf(request), request.params.merchantId, true)
+        return await read(request.params.merchantId)
+      },
+    )
+
+    app.post(
+      '/merchants/:merchantId/resume',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'resumeMerchant',
+          summary: 'Resume a suspended merchant',
+          params: MerchantPath,
+          body: Type.Object({}, strict),
+          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async request => {
+        await suspendMerchant(deps, actorOf(request), request.params.merchantId, false)
+        return await read(request.params.merchantId)
       },
     )
   }

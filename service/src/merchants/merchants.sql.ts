@@ -8,8 +8,12 @@ export interface MerchantRow {
   feeBps: number | null
   feeFixedCents: number | null
   callbackUrl: string | null
+  suspended: boolean
   createdAt: Date
 }
+
+const columns = (db: Queryable) => db`
+  merchant_id, name, fee_bps, fee_fixed_cents, callback_url, suspended_at is not null as suspended, created_at`
 
 export async function insertMerchant(tx: Tx, merchant: MerchantRow): Promise<void> {
   await tx`
@@ -20,14 +24,14 @@ export async function insertMerchant(tx: Tx, merchant: MerchantRow): Promise<voi
 
 export async function findMerchant(db: Queryable, merchantId: string): Promise<MerchantRow | null> {
   const [row] = await db<MerchantRow[]>`
-    select merchant_id, name, fee_bps, fee_fixed_cents, callback_url, created_at
+    select ${columns(db)}
     from merchants where merchant_id = ${merchantId}`
   return row ?? null
 }
 
 export async function lockMerchant(tx: Tx, merchantId: string): Promise<MerchantRow | null> {
   const [row] = await tx<MerchantRow[]>`
-    select merchant_id, name, fee_bps, fee_fixed_cents, callback_url, created_at
+    select ${columns(tx)}
     from merchants where merchant_id = ${merchantId}
     for no key update`
   return row ?? null
@@ -39,7 +43,8 @@ export interface MerchantWithAccount extends MerchantRow {
 }
 
 const withAccount = (db: Db, processor: string) => db`
-  select m.merchant_id, m.name, m.fee_bps, m.fee_fixed_cents, m.callback_url, m.created_at,
+  select m.merchant_id, m.name, m.fee_bps, m.fee_fixed_cents, m.callback_url,
+    m.suspended_at is not null as suspended, m.created_at,
     case when a.account_id is not null then jsonb_build_object('accountId', a.account_id,
       'chargesEnabled', a.charges_enabled, 'payoutsEnabled', a.payouts_enabled,
       'detailsSubmitted', a.details_submitted, 'disabledReason', a.disabled_reason, 'pastDue', a.past_due,
@@ -74,7 +79,7 @@ export async function listMerchants(
   filter: { before: string | null; limit: number },
 ): Promise<MerchantRow[]> {
   return await db<MerchantRow[]>`
-    select merchant_id, name, fee_bps, fee_fixed_cents, callback_url, created_at
+    select ${columns(db)}
     from merchants
     where ${filter.before}::text is null or merchant_id < ${filter.before}
     order by merchant_id desc
@@ -87,6 +92,15 @@ export async function updateMerchant(tx: Tx, merchant: MerchantRow): Promise<voi
     set name = ${merchant.name}, fee_bps = ${merchant.feeBps}, fee_fixed_cents = ${merchant.feeFixedCents},
       callback_url = ${merchant.callbackUrl}
     where merchant_id = ${merchant.merchantId}`
+}
+
+/** Null at lets the merchant go on. False when it was so before. */
+export async function setSuspendedAt(tx: Tx, merchantId: MerchantId, at: Date | null): Promise<boolean> {
+  const rows = await tx`
+    update merchants set suspended_at = ${at}
+    where merchant_id = ${merchantId} and (suspended_at is null) = ${at !== null}
+    returning 1`
+  return rows.length > 0
 }
 
 /** A new address gets a fresh start, whatever the old one did. */

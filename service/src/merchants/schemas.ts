@@ -41,6 +41,7 @@ const merchantFields = {
   onboardingStatus: Type.String({
     enum: ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'],
   }),
+  suspended: Type.Boolean({ description: 'Its keys read and change nothing' }),
   createdAt: Timestamp('When the merchant was created'),
 }
 

@@ -7,7 +7,6 @@ import {
   Nullable,
   problemResponses,
   strict,
-  Timestamp,
 } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
@@ -17,6 +16,7 @@ import { runUseCaseOnce } from '../operations/run-once.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
 import { refreshAccount } from './refresh-account.ts'
+import { LinkBody, LinkSchema } from './schemas.ts'
 
 const tags = ['Onboarding']
 
@@ -40,15 +40,6 @@ const AccountBody = Type.Object(
     country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters; default US' })),
   },
   { ...strict, examples: [{ email: 'owner@bakery.example', country: 'US' }] },
-)
-
-const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
-const LinkBody = Type.Object(
-  { returnUrl: Url, refreshUrl: Url },
-  {
-    ...strict,
-    examples: [{ returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' }],
-  },
 )
 
 export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
@@ -134,7 +125,7 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           description: 'Every call makes a new one: an Idempotency-Key is ignored.',
           body: LinkBody,
           response: {
-            200: Type.Object({ url: Type.String(), expiresAt: Timestamp('When the link stops working') }),
+            200: LinkSchema,
             ...askingProblems('no_connected_account'),
           },
         },

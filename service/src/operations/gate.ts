@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { seal, unseal } from '../crypto.ts'
+import { type KeyRing, seal, unseal } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { problems } from '../problems.ts'
 import type { Leases } from './leases.ts'
@@ -10,7 +10,7 @@ import { reached } from './steps.ts'
 export interface GateDeps {
   db: Db
   clock: Clock
-  encryptionKey: Buffer
+  encryptionKeys: KeyRing
   leases: Leases
 }
 
@@ -41,12 +41,12 @@ export async function enterExisting(
 }
 
 export function sealReply(deps: GateDeps, operation: Operation, body: string): Buffer {
-  return seal(deps.encryptionKey, operation.operationId, body)
+  return seal(deps.encryptionKeys, operation.operationId, body)
 }
 
 export function replyOf(deps: GateDeps, operation: Operation, replayed: boolean): Reply {
   if (!operation.response) throw new Error(`operation ${operation.operationId} has no response`)
-  return { body: unseal(deps.encryptionKey, operation.operationId, operation.response), replayed }
+  return { body: unseal(deps.encryptionKeys, operation.operationId, operation.response), replayed }
 }
 
 /** When the lease was lost, somebody else finished or is about to; their answer counts. */

@@ -2,7 +2,8 @@ import { sha256 } from '../crypto.ts'
 import type { MerchantId, OperationId, PaymentId } from '../ids.ts'
 
 /** Those that move money: the recovery job finishes them. */
-export type PaymentOperationKind = 'create' | 'capture' | 'refund' | 'cancel'
+export const recoveredKinds = ['create', 'capture', 'refund', 'cancel'] as const
+export type PaymentOperationKind = (typeof recoveredKinds)[number]
 
 /** Those that a caller may want once; without a retry there is nothing to finish. */
 export type OtherOperationKind = 'location' | 'reader' | 'account' | 'account_request' | 'redeliver'
@@ -42,6 +43,19 @@ export interface OperationRequest {
   idempotencyKey: string | null
   /** Of everything that makes two requests the same one. */
   digest: Buffer
+}
+
+/** A caller who got "outcome unknown" retries at once; the job leaves it that chance, and a processor that is down its peace. */
+export const recoveryPatience = { leastMs: 500, mostMs: 600_000 }
+
+/** When the recovery job takes it up, if nobody does before; null for what it leaves to a retry. */
+export function recoveryDueAt(operation: { kind: string; createdAt: Date; leaseUntil: Date }): Date | null {
+  if (!recoveredKinds.some(kind => kind === operation.kind)) return null
+  const { leastMs, mostMs } = recoveryPatience
+  const leaseEndMs = operation.leaseUntil.getTime()
+  // a tenth of its age when it is due, which is a ninth of its age when the lease ends
+  const tenthMs = (leaseEndMs - operation.createdAt.getTime()) / 9
+  return new Date(leaseEndMs + Math.max(leastMs, Math.min(tenthMs, mostMs)))
 }
 
 /** The same for every try until the processor has definitely refused: asking twice cannot act twice. */

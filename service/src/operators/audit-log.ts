@@ -1,9 +1,13 @@
 import type { Db, Tx } from '../db/db.ts'
-import type { MerchantId } from '../ids.ts'
+import type { MerchantId, OperatorId } from '../ids.ts'
 
-/** Who does it, and under which request. */
+/** Who does it, from where, and under which request. */
 export interface Actor {
   name: string
+  operatorId: OperatorId | null
+  /** What the caller says of itself; nothing checks it. */
+  note: string | null
+  address: string | null
   traceId: string
 }
 
@@ -17,15 +21,18 @@ export interface AuditEntry {
 /** Takes a transaction: an action and its trace are written together or not at all. */
 export async function recordAction(tx: Tx, at: Date, actor: Actor, entry: AuditEntry): Promise<void> {
   await tx`
-    insert into audit_log (at, actor, action, target, merchant_id, trace_id, detail)
-    values (${at}, ${actor.name}, ${entry.action}, ${entry.target}, ${entry.merchantId}, ${actor.traceId},
-      ${tx.json(entry.detail ?? {})})`
+    insert into audit_log (at, actor, operator_id, note, address, action, target, merchant_id, trace_id, detail)
+    values (${at}, ${actor.name}, ${actor.operatorId}, ${actor.note}, ${actor.address}, ${entry.action},
+      ${entry.target}, ${entry.merchantId}, ${actor.traceId}, ${tx.json(entry.detail ?? {})})`
 }
 
 export interface AuditRow {
   auditId: string
   at: Date
   actor: string
+  operatorId: OperatorId | null
+  note: string | null
+  address: string | null
   action: string
   target: string
   merchantId: MerchantId | null
@@ -38,7 +45,7 @@ export async function listActions(
   filter: { merchantId: string | null; before: string | null; limit: number },
 ): Promise<AuditRow[]> {
   return await db<AuditRow[]>`
-    select audit_id::text, at, actor, action, target, merchant_id, trace_id, detail
+    select audit_id::text, at, actor, operator_id, note, address, action, target, merchant_id, trace_id, detail
     from audit_log
     where (${filter.merchantId}::text is null or merchant_id = ${filter.merchantId})
       and (${filter.before}::bigint is null or audit_id < ${filter.before}::bigint)

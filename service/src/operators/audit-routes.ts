@@ -7,7 +7,10 @@ import { listActions } from './audit-log.ts'
 const AuditSchema = Type.Object({
   auditId: Type.String(),
   at: Timestamp('When it was done'),
-  actor: Type.String({ examples: ['operator:ana'] }),
+  actor: Type.String({ examples: ['Ana'], description: 'The operator whose token was used' }),
+  operatorId: Nullable(Type.String({ description: 'Null for the owner' })),
+  note: Nullable(Type.String({ description: 'Svc-Actor, as the caller sent it' })),
+  address: Nullable(Type.String({ description: 'The client’s address' })),
   action: Type.String({ examples: ['key.revoke'] }),
   target: Type.String(),
   merchantId: Nullable(Type.String()),

@@ -1,14 +1,13 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { Metrics } from '../http/metrics.ts'
 import { problemResponses } from '../http/schemas.ts'
-import { addOperatorAuth } from '../operators/operator-auth.ts'
+import { addOperatorAuth, type OperatorAuth } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
 import type { Readiness } from './readiness.ts'
 
-export interface OpsDeps {
+export interface OpsDeps extends OperatorAuth {
   readiness: Readiness
   metrics: Metrics
-  operatorToken: string
 }
 
 const tags = ['Operations']
@@ -56,7 +55,7 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
     )
 
     await app.register(async scope => {
-      addOperatorAuth(scope, deps.operatorToken)
+      addOperatorAuth(scope, deps)
       scope.get(
         '/metrics',
         {

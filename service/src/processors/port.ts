@@ -233,7 +233,7 @@ export interface TerminalProcessor {
   listReaders(accountId: string, page: ListPage): Promise<Outcome<Listed<Reader>>>
 }
 
-/** No limit means everything there is. */
+/** No limit means everything there is, as far as it can be had at a bounded cost: the rest is asked for as a page. */
 export interface ListPage {
   limit: number | null
   startingAfter: string | null
@@ -242,6 +242,8 @@ export interface ListPage {
 export interface Listed<Item> {
   items: Item[]
   hasMore: boolean
+  /** How many calls to the processor it took. */
+  calls: number
 }
 
 export interface NewLocation {

@@ -1,16 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../jobs/repeat.ts'
-import type { Claimed } from '../operations/operation.ts'
+import { type Claimed, recoveryPatience } from '../operations/operation.ts'
 import { claimStalled } from '../operations/operations.sql.ts'
 import type { PaymentDeps } from '../payments/operate.ts'
 import { performOperation } from '../payments/perform.ts'
 import { Problem } from '../problems.ts'
 
 const atOnce = 20
-
-/** A caller who got "outcome unknown" retries at once; the job leaves it that chance, and a processor that is down its peace. */
-const patience = { leastMs: 500, mostMs: 600_000 }
 
 /** A run does not wait longer for a processor that is slow: others may have stopped meanwhile. */
 const waitMs = 1_000
@@ -33,7 +30,7 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
     name: 'recover operations',
     everyMs: 500,
     async run() {
-      const stalled = await claimStalled(deps.db, patience, atOnce - underway.size)
+      const stalled = await claimStalled(deps.db, recoveryPatience, atOnce - underway.size)
       for (const operation of stalled) {
         const finishing = finish(operation).finally(() => underway.delete(finishing))
         underway.add(finishing)

@@ -39,6 +39,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Callback settings', description: 'Where events go and how they are signed' },
         { name: 'Operators’ view', description: 'Payments and figures across merchants' },
         { name: 'Deliveries', description: 'Events in, callbacks out, dead letters' },
+        { name: 'Operators', description: 'Who may use the operator API, and for what' },
         { name: 'Audit log', description: 'What operators did' },
         { name: 'Webhook', description: 'What the processor calls' },
         { name: 'Operations', description: 'Probes and metrics' },
@@ -89,14 +90,17 @@ function responsesOf(schema: FastifySchema | undefined, url: string, method: str
 }
 
 function problemsBefore(url: string, method: string): ProblemCode[] {
-  const needsCredentials = securityOf(url).length > 0 || url.startsWith('/webhooks/')
+  const security = securityOf(url)
+  const needsCredentials = security.length > 0 || url.startsWith('/webhooks/')
   return [
     'invalid_request',
     'internal_error',
     'unavailable',
     ...(needsCredentials ? (['unauthorized'] as const) : []),
     ...(url.includes('/:') ? (['not_found'] as const) : []),
-    ...(url.startsWith('/v1/') ? (['too_many_requests'] as const) : []),
+    ...(security.length > 0 ? (['too_many_requests'] as const) : []),
+    ...(security === operatorToken ? (['forbidden'] as const) : []),
+    ...(security === merchantKey && method !== 'GET' ? (['suspended'] as const) : []),
     ...(method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
   ]
 }

@@ -1,5 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Charge } from '../http/rate-limit.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.ts'
@@ -12,7 +13,10 @@ import type { Listed, TerminalProcessor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
-export type TerminalDeps = GateDeps & ConnectedDeps
+export interface TerminalDeps extends GateDeps, ConnectedDeps {
+  /** A list that takes several calls to the processor counts as several. */
+  charge: Charge
+}
 
 const tags = ['Terminal']
 const errors = actingProblems('no_connected_account')
@@ -40,6 +44,15 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
     const present = (value: Value) => value
     const made = await runOnce(deps, wanted, { processor, present, ...doing(terminal, accountId) })
     return sendReply(reply, made)
+  }
+
+  const charged = <Item extends { id: string }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    listed: Listed<Item>,
+  ) => {
+    deps.charge(request, listed.calls)
+    return page(request, reply, listed)
   }
 
   return async app => {
@@ -91,14 +104,19 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'listLocations',
           summary: 'List locations',
-          description: 'All of them; with limit, a page and a Link header to the next.',
+          description:
+            'All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.',
           querystring: ListQuery,
           response: { 200: Type.Array(LocationSchema), ...readingErrors },
         },
       },
       async (request, reply) => {
         const { terminal, accountId } = await terminalOf(request)
-        return page(request, reply, answered(await terminal.listLocations(accountId, pageOf(request.query))))
+        return charged(
+          request,
+          reply,
+          answered(await terminal.listLocations(accountId, pageOf(request.query))),
+        )
       },
     )
 
@@ -130,14 +148,15 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'listReaders',
           summary: 'List readers',
-          description: 'All of them; with limit, a page and a Link header to the next.',
+          description:
+            'All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.',
           querystring: ListQuery,
           response: { 200: Type.Array(ReaderSchema), ...readingErrors },
         },
       },
       async (request, reply) => {
         const { terminal, accountId } = await terminalOf(request)
-        return page(request, reply, answered(await terminal.listReaders(accountId, pageOf(request.query))))
+        return charged(request, reply, answered(await terminal.listReaders(accountId, pageOf(request.query))))
       },
     )
   }

@@ -9,6 +9,7 @@ import { storiesOf } from '../inbox/stories.ts'
 import { launchForThisTest } from '../support/cli.ts'
 import { usePaying } from '../support/paying.ts'
 import { accept, startReceiver } from '../support/receiver.ts'
+import { encryptionKey } from '../support/secrets.ts'
 import { operatorToken } from '../support/service.ts'
 import { addEndpoint, enqueue } from './queue.ts'
 
@@ -19,7 +20,7 @@ function envOf(more: Env = {}): Env {
     PORT: '0',
     DATABASE_URL: paying.databaseUrl,
     SVC_OPERATOR_TOKEN: operatorToken,
-    SVC_ENCRYPTION_KEY: paying.service.config.encryptionKey.toString('base64'),
+    SVC_ENCRYPTION_KEY: encryptionKey,
     SVC_PROCESSOR: 'sandbox',
     STRIPE_API_BASE: paying.sandbox.url,
     STRIPE_SECRET_KEY: paying.sandbox.secretKey,

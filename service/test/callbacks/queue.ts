@@ -78,7 +78,7 @@ export function startWorker(
       clock: systemClock,
       log: pino({ level: 'silent' }),
       sender,
-      encryptionKey: service.config.encryptionKey,
+      encryptionKeys: service.config.encryptionKeys,
       policy: { delaysMs: Array(8).fill(day) },
       random: Math.random,
       ...given,

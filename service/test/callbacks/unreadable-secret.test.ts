@@ -13,7 +13,7 @@ async function endpointWithout(change: (merchantId: string) => PromiseLike<unkno
   return { receiver, merchantId }
 }
 const sealedWithAnotherKey = (merchantId: string) => service.db`
-  update callback_secrets set sealed = ${seal(Buffer.alloc(32, 9), merchantId, 'whsec_x')}
+  update callback_secrets set sealed = ${seal([{ id: 'default', key: Buffer.alloc(32, 9) }], merchantId, 'whsec_x')}
   where merchant_id = ${merchantId}`
 const deleted = (merchantId: string) =>
   service.db`delete from callback_secrets where merchant_id = ${merchantId}`

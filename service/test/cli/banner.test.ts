@@ -3,6 +3,7 @@ import { banner } from '../../src/cli/banner.ts'
 
 const usual = {
   url: 'http://127.0.0.1:8080',
+  adminUrl: null,
   sandboxUrl: 'http://127.0.0.1:12111',
   dataDir: './data',
   demo: { apiKey: null, keyFile: 'data/demo-api-key' },
@@ -25,6 +26,14 @@ describe('the commands of the banner', () => {
     const other = { url: 'http://[::1]:80', sandboxUrl: null, dataDir: "./Ann's data" }
     for (const command of commandsIn(banner({ ...usual, ...other }))) {
       expect(command).toMatch(/^ {4}HOST=::1 PORT=80 SVC_DATA_DIR='\.\/Ann'\\''s data' npx svcpay \S/)
+    }
+  })
+
+  it('know of a port for operators, where the reference is too', () => {
+    const text = banner({ ...usual, adminUrl: 'http://127.0.0.1:9000' })
+    expect(text).toMatch(/Reference +http:\/\/127\.0\.0\.1:9000\/docs/)
+    for (const command of commandsIn(text)) {
+      expect(command).toMatch(/^ {4}SVC_ADMIN_HOST=127\.0\.0\.1 SVC_ADMIN_PORT=9000 npx svcpay \S/)
     }
   })
 

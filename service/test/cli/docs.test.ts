@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { run } from '../support/cli.ts'
 
@@ -24,4 +24,11 @@ it('every command is written as it is called from a clone, and there is one', as
     const { stdout } = await run([name, '--help'])
     expect(stdout).toContain(`Usage: svcpay ${name}`)
   }
+})
+
+it('every test that the security page names is there', () => {
+  const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+  const named = [...page.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => file)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(file => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([])
 })

@@ -98,11 +98,36 @@ describe('operator commands', () => {
     expect(silent.stdout).not.toContain('null')
   })
 
+  it('add, list and remove operators, who work with a token of their own', async () => {
+    const text = await svcpay('operators', 'add', 'Ana', '--role', 'viewer')
+    expect(text).toMatch(/token is shown this once/)
+    const [id = '', token = ''] = [/opr_\w+/.exec(text)?.[0], /svc_op_\w+/.exec(text)?.[0]]
+    const [listed, refused, asOwner] = await Promise.all([
+      svcpay('operators', 'list', '--token', token),
+      attempt('merchants', 'create', 'x', '--token', token),
+      run(['merchants', 'list'], { PORT: env().PORT, SVC_OPERATOR_TOKEN: token }),
+    ])
+    expect(listed).toMatch(new RegExp(`^OPERATOR +NAME +ROLE.*\\n[\\s\\S]*${id} +Ana +viewer`))
+    expect(listed).not.toContain(token)
+    expectRefusal(refused, /Forbidden: This call needs the role admin; yours is viewer/)
+    expect(asOwner.code).toBe(0)
+    expect(await svcpay('operators', 'remove', id)).toBe(`Removed ${id}.\n`)
+    expectRefusal(await attempt('operators', 'list', '--token', token), /Unauthorized/)
+  })
+
+  it('suspend and resume a merchant', async () => {
+    const { merchantId } = await service.createMerchant()
+    expect(await svcpay('merchants', 'suspend', merchantId)).toMatch(/suspended +yes/)
+    expect(await json('merchants', 'resume', merchantId)).toMatchObject({ merchantId, suspended: false })
+  })
+
   it('list what operators did, by whom, page by page', async () => {
     const { merchantId } = await service.createMerchant()
     await svcpay('keys', 'issue', merchantId)
     const first = await svcpay('audit', '--merchant', merchantId, '--limit', '1')
-    expect(first).toMatch(/^AT +ACTOR +ACTION +TARGET\n\S+ +operator:\S+ +key\.issue +key_\w+\n/)
+    expect(first).toMatch(
+      /^AT +ACTOR +NOTE +ADDRESS +ACTION +TARGET\n\S+ +owner +\S+ +127\.0\.0\.1 +key\.issue +key_\w+\n/,
+    )
     const cursor = /more: --cursor (\S+)/.exec(first)?.[1] ?? ''
     const second = await json('audit', '--merchant', merchantId, '--limit', '1', '--cursor', cursor)
     expect(second.data).toMatchObject([{ action: 'merchant.create', target: merchantId }])

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Env } from '../../src/config.ts'
 import { openDb } from '../../src/db/db.ts'
 import { expectRefusal, folderForThisTest, launchForThisTest, run } from '../support/cli.ts'
 import { databaseForThisTest } from '../support/database.ts'
+import { encryptionKey, stripeSecrets } from '../support/secrets.ts'
 
 const settings: Env = {
   PORT: '0',
   SVC_OPERATOR_TOKEN: 'operator-token-of-the-tests',
-  SVC_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-  STRIPE_SECRET_KEY: 'sk_test_x',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SVC_ENCRYPTION_KEY: encryptionKey,
+  ...stripeSecrets,
 }
 const operator = { authorization: `Bearer ${settings.SVC_OPERATOR_TOKEN}` }
 let template: Env
@@ -29,6 +29,38 @@ async function serving(env: Env, ...args: string[]) {
 }
 
 describe('svcpay serve', () => {
+  it('refuses worthless secrets, all of them at once', async () => {
+    const worthless = {
+      SVC_OPERATOR_TOKEN: 'a'.repeat(20),
+      SVC_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      STRIPE_API_BASE: 'http://processor.example',
+      STRIPE_SECRET_KEY: 'sk_',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    }
+    expectRefusal(
+      await run(['serve'], { ...template, ...worthless }),
+      /SVC_OPERATOR_TOKEN is too easy to guess/,
+      /SVC_ENCRYPTION_KEY is not random/,
+      /STRIPE_API_BASE must use https/,
+      /STRIPE_SECRET_KEY is not valid/,
+      /STRIPE_WEBHOOK_SECRET is known to everybody/,
+      /STRIPE_PUBLISHABLE_KEY is known to everybody/,
+    )
+  })
+
+  it('and svcpay up hand no live key to a sandbox', async () => {
+    const live = { ...settings, STRIPE_SECRET_KEY: 'sk_live_yQ3vT7mK1xZ9pL4c' }
+    const folder = folderForThisTest()
+    for (const [command, env] of [
+      ['up', live],
+      ['serve', { ...template, ...live, SVC_PROCESSOR: 'sandbox' }],
+    ] as const) {
+      expectRefusal(await run([command], env, folder), /STRIPE_SECRET_KEY is a live key/)
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('refuses to start with one line for each fault', async () => {
     expectRefusal(
       await run(['serve'], { PORT: 'x', STRIPE_SECRET_KEY: 'secret-value' }),

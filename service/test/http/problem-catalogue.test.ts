@@ -10,6 +10,8 @@ const promised: [number, string, ProblemCode][] = [
   [400, 'Invalid request', 'invalid_request'],
   [400, 'No connected account', 'no_connected_account'],
   [401, 'Unauthorized', 'unauthorized'],
+  [403, 'Forbidden', 'forbidden'],
+  [403, 'Suspended', 'suspended'],
   [404, 'Not found', 'not_found'],
   [405, 'Method not allowed', 'method_not_allowed'],
   [409, 'Idempotency conflict', 'idempotency_conflict'],

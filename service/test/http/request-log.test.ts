@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { encryptionKey } from '../support/secrets.ts'
 import { operatorToken, useService } from '../support/service.ts'
 
 const service = useService()
@@ -76,7 +77,7 @@ describe('no secret reaches the log', () => {
       merchant.callbackSigningSecret,
       secret,
       operatorToken,
-      service.config.encryptionKey.toString('base64'),
+      encryptionKey,
       service.config.databaseUrl,
       new URL(service.config.databaseUrl).password,
       'url-query-secret',

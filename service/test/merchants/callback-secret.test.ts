@@ -3,12 +3,13 @@ import type { MerchantId } from '../../src/ids.ts'
 import { openCallbackSecrets, sealedCallbackSecrets } from '../../src/merchants/callback-secret.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { otherEncryptionKey } from '../support/secrets.ts'
 import { useService } from '../support/service.ts'
 
 const clock = manualClock()
 const service = useService({ clock })
 
-const secretsOf = async (id: string, key = service.config.encryptionKey) => {
+const secretsOf = async (id: string, key = service.config.encryptionKeys) => {
   const merchantId = id as MerchantId
   return openCallbackSecrets(
     key,
@@ -70,7 +71,9 @@ describe('a callback signing secret', () => {
 
   it('does not open with another key, or when a bit was changed', async () => {
     const { merchantId } = await merchantWithSecret()
-    await expect(secretsOf(merchantId, Buffer.alloc(32, 8))).rejects.toThrow()
+    await expect(
+      secretsOf(merchantId, [{ id: 'default', key: Buffer.from(otherEncryptionKey, 'base64') }]),
+    ).rejects.toThrow()
     for (const byte of [0, 1, 13, 29]) {
       const flip = () => service.db`
         update callback_secrets set sealed = set_byte(sealed, ${byte}::int, get_byte(sealed, ${byte}::int) # 1)

@@ -20,6 +20,7 @@ describe('creating a merchant', () => {
       callbackUrl: 'https://bakery.example/callbacks',
       processorAccountId: null,
       onboardingStatus: 'not_started',
+      suspended: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       apiKey: expect.stringMatching(/^svc_live_[0-9a-z]{26}_[0-9a-f]{48}$/),
       callbackSigningSecret: expect.stringMatching(/^whsec_[\w-]{43}$/),

@@ -43,7 +43,7 @@ describe('a service whose database lacks migrations', () => {
     expect((await service.call('GET', '/healthz')).status).toBe(200)
     await expectUnready(service, /[Mm]igrations/)
     const calls = await Promise.all([
-      service.call('GET', '/v1/onboarding/status', { key: newApiKey().apiKey }),
+      service.call('GET', '/v1/onboarding/status', { key: newApiKey().text }),
       service.admin('GET', '/merchants'),
       service.admin('POST', '/merchants', { name: 'Too early' }),
     ])

@@ -96,7 +96,7 @@ describe('a call with a key', () => {
         insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id,
           intent, state, response, created_at)
         values (${merchantId()}, ${operationId}, 'refund', ${key}, ${digestOf({ paymentId: id, body })}, ${id},
-          '{}', 'done', ${seal(paying.service.config.encryptionKey, operationId, text)}, now())`
+          '{}', 'done', ${seal(paying.service.config.encryptionKeys, operationId, text)}, now())`
       const elsewhere = { returnsFee: false, reason: null, state: 'succeeded', feeUnread: false } as const
       const refund = { refundId: newRefundId(), processorRefundId: 're_1', amountCents: 1000 }
       const refunds = [{ ...elsewhere, ...refund }]

@@ -35,8 +35,8 @@ it('a merchant moves to another processor, and what was paid at the old one is r
     ['new', processorAt('new')],
   ])
   const { db, config } = service
-  const { encryptionKey } = config
-  const deps = { db, clock: systemClock, encryptionKey, leases: keepLeases(db), processors }
+  const { encryptionKeys } = config
+  const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db), processors }
   const { merchantId: id } = await service.createMerchant()
   const merchantId = id as MerchantId
 

@@ -42,10 +42,10 @@ export function terminalConformance(name: string, makeHarness: () => Promise<Pro
       expect(all.items.map(location => location.displayName).sort()).toEqual(['A', 'B', 'C'])
       expect(all.hasMore).toBe(false)
       const first = done(await terminal.listLocations(harness.accountId, { limit: 2, startingAfter: null }))
-      expect(first).toEqual({ items: all.items.slice(0, 2), hasMore: true })
+      expect(first).toEqual({ items: all.items.slice(0, 2), hasMore: true, calls: 1 })
       const startingAfter = first.items[1]?.id ?? ''
       const rest = done(await terminal.listLocations(harness.accountId, { limit: 2, startingAfter }))
-      expect(rest).toEqual({ items: all.items.slice(2), hasMore: false })
+      expect(rest).toEqual({ items: all.items.slice(2), hasMore: false, calls: 1 })
     })
 
     it('are registered once under one key, and listed', async () => {

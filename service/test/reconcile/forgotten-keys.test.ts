@@ -21,9 +21,9 @@ async function wait(hours: number) {
 async function recoverAfter(hours: number) {
   await wait(hours)
   const { db, config } = paying.service
-  const { encryptionKey } = config
+  const { encryptionKeys } = config
   const processors = createProcessors(config).forJobs
-  const deps = { db, clock, encryptionKey, leases: keepLeases(db), processors }
+  const deps = { db, clock, encryptionKeys, leases: keepLeases(db), processors }
   await endLeases(db)
   await recoverOperations(deps, pino({ level: 'silent' })).run()
 }

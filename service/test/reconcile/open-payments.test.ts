@@ -21,7 +21,7 @@ function jobWith(given: Partial<Processor> = {}) {
   const deps = {
     db,
     clock: systemClock,
-    encryptionKey: config.encryptionKey,
+    encryptionKeys: config.encryptionKeys,
     leases: keepLeases(db),
     processors: new Map([['sandbox', { ...processor, readPayment }]]),
   }

@@ -17,9 +17,9 @@ function anInstance() {
   const { db, config } = paying.service
   const logged: { msg: string; level: number; operationId: string }[] = []
   const log: Logger = pino({ base: null }, { write: line => logged.push(JSON.parse(line)) })
-  const { encryptionKey } = config
+  const { encryptionKeys } = config
   const processors = createProcessors(config, { timeoutMs: 2000 }).forJobs
-  const deps = { db, clock: systemClock, encryptionKey, leases: keepLeases(db), processors }
+  const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db), processors }
   const run = () => recoverOperations(deps, log).run()
   const runLater = () => endLeases(db).then(run)
   return { logged, deps, run, runLater }

@@ -28,7 +28,7 @@ export async function appForThisTest(
     payments: {
       db,
       clock: systemClock,
-      encryptionKey: config.encryptionKey,
+      encryptionKeys: config.encryptionKeys,
       leases: keepLeases(db),
       processors: forRequests,
     },

@@ -7,6 +7,7 @@ import type { ProcessorLimits } from '../../src/processors/registry.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { createDatabase } from './database.ts'
 import { expectDocumented } from './documented.ts'
+import { encryptionKey, stripeSecrets } from './secrets.ts'
 
 export const operatorToken = 'operator-token-of-the-tests'
 
@@ -15,10 +16,8 @@ export function testEnv(databaseUrl: string): Env {
     PORT: '0',
     DATABASE_URL: databaseUrl,
     SVC_OPERATOR_TOKEN: operatorToken,
-    SVC_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    SVC_ENCRYPTION_KEY: encryptionKey,
+    ...stripeSecrets,
     SVC_CALLBACK_ALLOW_PRIVATE: 'true',
     // events come by webhook, unless a test is about those that do not
     SVC_EVENT_SEARCH_SECONDS: '3600',

@@ -74,20 +74,25 @@ interface StripeListParams {
   starting_after?: string
 }
 
-/** One page as asked, or all pages of the processor. */
-async function listed<From, To>(
+const pageSize = 100
+const pagesAtMost = 20
+
+/** One page as asked, or all pages of the processor up to a bound. */
+async function listed<From extends { id: string }, To>(
   { limit, startingAfter }: ListPage,
-  list: (params: StripeListParams) => Stripe.ApiListPromise<From>,
+  list: (params: StripeListParams) => Promise<Stripe.ApiList<From>>,
   map: (item: From) => To,
 ): Promise<Listed<To>> {
-  const from = startingAfter ? { starting_after: startingAfter } : {}
-  if (limit !== null) {
-    const { data, has_more } = await list({ limit, ...from })
-    return { items: data.map(map), hasMore: has_more }
+  const found: From[] = []
+  let [calls, hasMore, last] = [0, true, startingAfter]
+  while (hasMore && calls < (limit === null ? pagesAtMost : 1)) {
+    const page = await list({ limit: limit ?? pageSize, ...(last ? { starting_after: last } : {}) })
+    calls += 1
+    found.push(...page.data)
+    hasMore = page.has_more
+    last = page.data.at(-1)?.id ?? last
   }
-  const items: To[] = []
-  for await (const item of list({ limit: 100, ...from })) items.push(map(item))
-  return { items, hasMore: false }
+  return { items: found.map(map), hasMore, calls }
 }
 
 /** By which it is found again, when its answer was lost and the key is forgotten. */

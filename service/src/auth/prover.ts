@@ -1,0 +1,93 @@
+import type { Clock } from '../clock.ts'
+import { sha256 } from '../crypto.ts'
+import { type CredentialDigest, provesCredential } from './credential.ts'
+
+export interface StoredCredential<Identity> extends CredentialDigest {
+  identity: Identity
+  lastUsedAt: Date | null
+  /** Whatever the clock says: the one that revoked it may have another. */
+  revoked: boolean
+  expiresAt: Date | null
+}
+
+export interface ProverDeps<Identity> {
+  clock: Clock
+  find(presented: string): Promise<StoredCredential<Identity> | null>
+  markUsed(identity: Identity, at: Date): Promise<void>
+}
+
+export interface Prover<Identity> {
+  /** Whose credential this is; null when it is nobody's. */
+  prove(presented: string): Promise<Identity | null>
+  /** Drops what is remembered of some, so that a change made here counts at once. */
+  forget(which: (identity: Identity) => boolean): void
+  settled(): Promise<void>
+}
+
+interface Remembered<Identity> {
+  identity: Identity
+  validUntilMs: number
+}
+
+/** A change must reach every instance within a second. Counted from the question: the answer may be late. */
+const rememberMs = 500
+const rememberAtMost = 10_000
+const markUsedEveryMs = 60_000
+
+const nobody: CredentialDigest = { salt: Buffer.alloc(16), digest: Buffer.alloc(32) }
+
+/** Proves credentials against what is stored, and remembers for a moment those that were proven. */
+export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Identity> {
+  const { clock } = deps
+  const remembered = new Map<string, Remembered<Identity>>()
+  const lookups = new Map<string, Promise<Identity | null>>()
+  const writes = new Set<Promise<void>>()
+
+  /** Every failure takes the same way: one look-up and one comparison, also when nothing was presented. */
+  async function verify(presented: string, fingerprint: string): Promise<Identity | null> {
+    const askedAtMs = clock.now().getTime()
+    const stored = await deps.find(presented)
+    const proven = provesCredential(presented, stored ?? nobody)
+    const now = clock.now()
+    if (!stored || !proven || !isValid(stored, now)) return null
+    const { identity } = stored
+    const endMs = stored.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+    if (remembered.size >= rememberAtMost) remembered.clear()
+    remembered.set(fingerprint, { identity, validUntilMs: Math.min(askedAtMs + rememberMs, endMs) })
+    if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs) markUsed(identity, now)
+    return identity
+  }
+
+  function markUsed(identity: Identity, at: Date): void {
+    const write: Promise<void> = deps
+      .markUsed(identity, at)
+      .catch(() => {}) // a lost time stamp is no reason to refuse a request
+      .finally(() => writes.delete(write))
+    writes.add(write)
+  }
+
+  return {
+    async prove(presented) {
+      const fingerprint = sha256(presented).toString('base64')
+      const known = remembered.get(fingerprint)
+      if (known && clock.now().getTime() < known.validUntilMs) return known.identity
+      const running = lookups.get(fingerprint)
+      if (running) return await running
+      const lookup = verify(presented, fingerprint).finally(() => lookups.delete(fingerprint))
+      lookups.set(fingerprint, lookup)
+      return await lookup
+    },
+    forget(which) {
+      for (const [fingerprint, { identity }] of remembered) {
+        if (which(identity)) remembered.delete(fingerprint)
+      }
+    },
+    async settled() {
+      await Promise.all(writes)
+    },
+  }
+}
+
+function isValid({ revoked, expiresAt }: StoredCredential<unknown>, now: Date): boolean {
+  return !revoked && (expiresAt === null || now < expiresAt)
+}

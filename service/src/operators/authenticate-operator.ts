@@ -1,0 +1,56 @@
+import { publicIdIn } from '../auth/credential.ts'
+import { createProver } from '../auth/prover.ts'
+import type { Clock } from '../clock.ts'
+import { sameSecret } from '../crypto.ts'
+import type { Db } from '../db/db.ts'
+import type { OperatorId } from '../ids.ts'
+import { findOperatorProof, markOperatorUsed } from './operators.sql.ts'
+import type { OperatorRole } from './roles.ts'
+
+export const tokenPrefix = 'svc_op'
+
+/** Whose token a request came with. */
+export interface Operator {
+  /** Null for the owner, whose token is a setting of the service. */
+  operatorId: OperatorId | null
+  name: string
+  role: OperatorRole
+}
+
+export const owner: Operator = { operatorId: null, name: 'owner', role: 'admin' }
+
+export interface OperatorAuthenticator {
+  authenticate(presented: string): Promise<Operator | null>
+  /** Drops what is remembered of a token, so that a removal here counts at once. */
+  forget(operatorId: string): void
+  settled(): Promise<void>
+}
+
+export function createOperatorAuthenticator(deps: {
+  db: Db
+  clock: Clock
+  operatorToken: string
+}): OperatorAuthenticator {
+  const { db, clock, operatorToken } = deps
+  const prover = createProver<Operator>({
+    clock,
+    async find(presented) {
+      const id = publicIdIn(tokenPrefix, presented)
+      // its shape is no secret: what cannot be a token is not looked for
+      const proof = id === null ? null : await findOperatorProof(db, `opr_${id}` as OperatorId)
+      if (!proof) return null
+      const { operatorId, name, role, removedAt } = proof
+      return { ...proof, identity: { operatorId, name, role }, revoked: removedAt !== null, expiresAt: null }
+    },
+    markUsed: async ({ operatorId }, at) => {
+      if (operatorId !== null) await markOperatorUsed(db, operatorId, at)
+    },
+  })
+  return {
+    // the owner is known without the database, so that metrics can be read while it is unreachable
+    authenticate: async presented =>
+      sameSecret(presented, operatorToken) ? owner : await prover.prove(presented),
+    forget: operatorId => prover.forget(operator => operator.operatorId === operatorId),
+    settled: prover.settled,
+  }
+}

@@ -1,0 +1,64 @@
+import { newCredential } from '../auth/credential.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { newOperatorId } from '../ids.ts'
+import { problems } from '../problems.ts'
+import { type Actor, recordAction } from './audit-log.ts'
+import { type OperatorAuthenticator, owner, tokenPrefix } from './authenticate-operator.ts'
+import { insertOperator, type OperatorRow, removeOperatorRow } from './operators.sql.ts'
+import type { OperatorRole } from './roles.ts'
+
+export interface OperatorDeps {
+  db: Db
+  clock: Clock
+  operators: OperatorAuthenticator
+}
+
+/** The audit log knows them without a token of their own. */
+const reservedNames = [owner.name, 'svcpay up']
+
+export async function addOperator(
+  { db, clock }: OperatorDeps,
+  actor: Actor,
+  { name, role }: { name: string; role: OperatorRole },
+): Promise<OperatorRow & { token: string }> {
+  if (reservedNames.includes(name.trim().toLowerCase())) {
+    throw problems.invalidRequest('The body is not valid.', [{ path: 'name', message: 'is reserved' }])
+  }
+  const operatorId = newOperatorId()
+  const credential = newCredential(tokenPrefix, operatorId)
+  const createdAt = clock.now()
+  const operator = { operatorId, name, role, hint: credential.hint, createdAt, lastUsedAt: null }
+  await db.begin(async tx => {
+    await insertOperator(tx, { ...operator, ...credential })
+    const detail = { name, role }
+    await recordAction(tx, createdAt, actor, {
+      action: 'operator.add',
+      target: operatorId,
+      merchantId: null,
+      detail,
+    })
+  })
+  return { ...operator, token: credential.text }
+}
+
+export async function removeOperator(
+  { db, clock, operators }: OperatorDeps,
+  actor: Actor,
+  operatorId: string,
+): Promise<void> {
+  await db.begin(async tx => {
+    const now = clock.now()
+    const removed = await removeOperatorRow(tx, operatorId, now)
+    if (!removed) throw problems.notFound('operator')
+    if (!removed.removedNow) return
+    const detail = { name: removed.name }
+    await recordAction(tx, now, actor, {
+      action: 'operator.remove',
+      target: operatorId,
+      merchantId: null,
+      detail,
+    })
+  })
+  operators.forget(operatorId)
+}

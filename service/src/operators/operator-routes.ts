@@ -1,0 +1,86 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { addOperator, type OperatorDeps, removeOperator } from './manage-operators.ts'
+import { actorOf } from './operator-auth.ts'
+import { listOperators } from './operators.sql.ts'
+import { type OperatorRole, roles } from './roles.ts'
+
+const tags = ['Operators']
+const Role = Type.Unsafe<OperatorRole>({
+  type: 'string',
+  enum: [...roles],
+  description: 'viewer reads; support also redelivers, captures, refunds and cancels; admin does everything',
+})
+
+const NewOperatorBody = Type.Object(
+  { name: Line(100, { minLength: 1 }), role: Role },
+  { ...strict, examples: [{ name: 'Ana', role: 'support' }] },
+)
+
+const operatorFields = {
+  operatorId: Type.String({ examples: ['opr_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
+  name: Type.String(),
+  role: Role,
+  hint: Type.String({ description: 'The last four characters of the token' }),
+  createdAt: Timestamp('When the operator was added'),
+  lastUsedAt: Nullable(Timestamp('Within a minute')),
+}
+
+export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.post(
+      '/operators',
+      {
+        schema: {
+          tags,
+          operationId: 'addOperator',
+          summary: 'Add an operator',
+          description: 'Answers with the operator’s token, shown this once.',
+          body: NewOperatorBody,
+          response: {
+            201: Type.Object({ ...operatorFields, token: Type.String({ description: 'Shown this once' }) }),
+            ...problemResponses('invalid_request'),
+          },
+        },
+      },
+      async (request, reply) => reply.code(201).send(await addOperator(deps, actorOf(request), request.body)),
+    )
+
+    app.get(
+      '/operators',
+      {
+        schema: {
+          tags,
+          operationId: 'listOperators',
+          summary: 'List operators, newest first',
+          querystring: Type.Object(PageQuery, strict),
+          response: { 200: Page(Type.Object(operatorFields)), ...problemResponses('invalid_request') },
+        },
+      },
+      async request => {
+        const { cursor, limit = defaultLimit } = request.query
+        const rows = await listOperators(deps.db, { before: readCursor(cursor), limit: limit + 1 })
+        return pageOf(rows, limit, row => row.operatorId)
+      },
+    )
+
+    app.delete(
+      '/operators/:operatorId',
+      {
+        schema: {
+          tags,
+          operationId: 'removeOperator',
+          summary: 'Remove an operator',
+          description: 'The token stops working at once, on every instance within a second.',
+          params: Type.Object({ operatorId: Line(64) }),
+          response: { 204: Type.Null({ description: 'Removed' }), ...problemResponses('not_found') },
+        },
+      },
+      async (request, reply) => {
+        await removeOperator(deps, actorOf(request), request.params.operatorId)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

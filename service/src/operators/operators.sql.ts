@@ -1,0 +1,71 @@
+import type { CredentialDigest, NewCredential } from '../auth/credential.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { OperatorId } from '../ids.ts'
+import type { OperatorRole } from './roles.ts'
+
+export interface OperatorRow {
+  operatorId: OperatorId
+  name: string
+  role: OperatorRole
+  hint: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+export async function insertOperator(tx: Tx, operator: OperatorRow & NewCredential): Promise<void> {
+  const { operatorId, name, role, hint, salt, digest, createdAt } = operator
+  await tx`
+    insert into operators (operator_id, name, role, hint, salt, digest, created_at)
+    values (${operatorId}, ${name}, ${role}, ${hint}, ${salt}, ${digest}, ${createdAt})`
+}
+
+/** Those who were not removed. */
+export async function listOperators(
+  db: Db,
+  filter: { before: string | null; limit: number },
+): Promise<OperatorRow[]> {
+  return await db<OperatorRow[]>`
+    select operator_id, name, role, hint, created_at, last_used_at
+    from operators
+    where removed_at is null and (${filter.before}::text is null or operator_id < ${filter.before})
+    order by operator_id desc
+    limit ${filter.limit}`
+}
+
+/** Null when there is no such operator; false when it was removed before. */
+export async function removeOperatorRow(
+  tx: Tx,
+  operatorId: string,
+  at: Date,
+): Promise<{ name: string; removedNow: boolean } | null> {
+  const [row] = await tx<{ name: string; removedAt: Date | null }[]>`
+    select name, removed_at from operators where operator_id = ${operatorId} for update`
+  if (!row) return null
+  if (row.removedAt) return { name: row.name, removedNow: false }
+  await tx`update operators set removed_at = ${at} where operator_id = ${operatorId}`
+  return { name: row.name, removedNow: true }
+}
+
+export interface OperatorProof extends CredentialDigest {
+  operatorId: OperatorId
+  name: string
+  role: OperatorRole
+  lastUsedAt: Date | null
+  removedAt: Date | null
+}
+
+export async function findOperatorProof(
+  db: Queryable,
+  operatorId: OperatorId,
+): Promise<OperatorProof | null> {
+  const [row] = await db<OperatorProof[]>`
+    select operator_id, name, role, salt, digest, last_used_at, removed_at
+    from operators where operator_id = ${operatorId}`
+  return row ?? null
+}
+
+export async function markOperatorUsed(db: Db, operatorId: OperatorId, at: Date): Promise<void> {
+  await db`
+    update operators set last_used_at = ${at}
+    where operator_id = ${operatorId} and (last_used_at is null or last_used_at < ${at})`
+}

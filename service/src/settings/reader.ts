@@ -1,0 +1,121 @@
+import ipaddr from 'ipaddr.js'
+
+export type Env = Record<string, string | undefined>
+
+export class ConfigFaults extends Error {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.name = 'ConfigFaults'
+    this.faults = faults
+  }
+}
+
+export type Reader = ReturnType<typeof reader>
+
+/** What any of them finds wrong, each fault once. */
+export function faultsOf(...reads: (() => unknown)[]): string[] {
+  const faults = new Set<string>()
+  for (const read of reads) {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof ConfigFaults)) throw error
+      for (const fault of error.faults) faults.add(fault)
+    }
+  }
+  return [...faults]
+}
+
+export function collectingFaults<T>(env: Env, build: (read: Reader) => T): T {
+  const faults: string[] = []
+  const result = build(reader(env, faults))
+  if (faults.length > 0) throw new ConfigFaults(faults)
+  return result
+}
+
+/** PostgreSQL's URLs may list several hosts; others may not. */
+function withOneHost(url: string): string {
+  return url.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^/?,]+),[^/?]*/, '$1')
+}
+
+/** Faults name the variable and what is wanted, never the value: it may be a secret. */
+function reader(env: Env, faults: string[]) {
+  const given = (name: string) => env[name]?.trim() || undefined
+  const fault = <T>(message: string, fallback: T): T => {
+    faults.push(message)
+    return fallback
+  }
+  const matching = (name: string, pattern: RegExp, wanted: string, fallback?: string): string => {
+    const value = given(name) ?? fallback
+    if (value === undefined) return fault(`${name} is not set; it ${wanted}.`, '')
+    return pattern.test(value) ? value : fault(`${name} is not valid; it ${wanted}.`, '')
+  }
+  return {
+    text: (name: string, fallback: string) => given(name) ?? fallback,
+    optional: (name: string) => given(name) ?? null,
+    required: matching,
+    /** For what can be judged only together with other settings. */
+    refuse: (message: string) => void faults.push(message),
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = given(name)
+      if (value === undefined) return fallback
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+      return number >= min && number <= max
+        ? number
+        : fault(`${name} must be a whole number from ${min} to ${max}.`, fallback)
+    },
+    boolean(name: string, fallback: boolean): boolean {
+      const value = given(name)
+      if (value === undefined) return fallback
+      if (value === 'true' || value === 'false') return value === 'true'
+      return fault(`${name} must be true or false.`, fallback)
+    },
+    oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+      const value = given(name)
+      if (value === undefined) return fallback
+      const found = allowed.find(candidate => candidate === value)
+      return found ?? fault(`${name} must be one of ${allowed.join(', ')}.`, fallback)
+    },
+    databaseUrl(name: string): string {
+      const wanted = 'is a URL such as postgres://user:password@host:5432/svcpay'
+      const value = matching(name, /^postgres(ql)?:\/\/\S+$/, wanted)
+      if (value === '' || URL.canParse(withOneHost(value))) return value
+      return fault(`${name} is not valid; it ${wanted}.`, '')
+    },
+    list(name: string, pattern: RegExp, wanted: string, fallback?: string): string[] {
+      const value = matching(name, /\S/, wanted, fallback)
+      if (value === '') return []
+      const listed = value
+        .split(',')
+        .map(one => one.trim())
+        .filter(Boolean)
+      const valid = listed.length > 0 && listed.every(one => pattern.test(one))
+      return valid ? listed : fault(`${name} is not valid; it ${wanted}.`, [])
+    },
+    optionalUrl(name: string): string | null {
+      const value = given(name)
+      if (value === undefined) return null
+      const valid = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+      return valid ? value : fault(`${name} must be an http or https URL.`, null)
+    },
+    ranges(name: string): string[] {
+      const listed = (given(name) ?? '').split(',').map(one => one.trim())
+      const ranges = listed.filter(Boolean)
+      const valid = ranges.every(range => ipaddr.isValidCIDR(range))
+      return valid
+        ? ranges
+        : fault(`${name} must be address ranges such as 203.0.113.0/24, comma-separated.`, [])
+    },
+    delays(name: string, fallback: number[]): number[] {
+      const value = given(name)
+      if (value === undefined) return fallback
+      const delays = value.split(',').map(part => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : Number.NaN))
+      const valid = delays.length === 8 && !delays.some(Number.isNaN)
+      return valid
+        ? delays
+        : fault(`${name} must be eight whole numbers of milliseconds, comma-separated.`, fallback)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Reader } from './reader.ts'
+import { looksRandom } from './strength.ts'
+
+/** A key that seals what is stored, and the name it goes by in what it sealed. */
+export interface NamedKey {
+  id: string
+  key: Buffer
+}
+
+/** The name of SVC_ENCRYPTION_KEY, and the key that sealed what carries no name. */
+export const defaultKeyId = 'default'
+
+export function readOperatorToken(read: Reader): string {
+  const name = 'SVC_OPERATOR_TOKEN'
+  const token = read.required(name, /^\S{20,}$/, 'has at least 20 characters and no spaces')
+  if (token !== '' && !looksRandom(Buffer.from(token), 6)) {
+    read.refuse(`${name} is too easy to guess; make one, for example with: openssl rand -hex 24.`)
+  }
+  return token
+}
+
+const keyShape = '[A-Za-z0-9+/]{43}='
+const random = 'is 32 random bytes in base64, for example from: openssl rand -base64 32'
+
+/** Newest first: the first one seals, all of them open. */
+export function readEncryptionKeys(read: Reader): NamedKey[] {
+  const ring = readKeyRing(read)
+  const single = readSingleKey(read, ring.length > 0)
+  const listed = ring.find(({ id }) => id === defaultKeyId)
+  if (!single || !listed) return single ? [...ring, single] : ring
+  if (!listed.key.equals(single.key)) {
+    read.refuse('SVC_ENCRYPTION_KEYS has another key default than SVC_ENCRYPTION_KEY; keep one of them.')
+  }
+  return ring
+}
+
+function readKeyRing(read: Reader): NamedKey[] {
+  const name = 'SVC_ENCRYPTION_KEYS'
+  if (read.optional(name) === null) return []
+  const shape = new RegExp(`^([\\w.-]{1,32}):(${keyShape})$`)
+  const wanted = 'is a comma-separated list of id:key, newest first; a key is 32 random bytes in base64'
+  const ring = read.list(name, shape, wanted).map(entry => {
+    const [, id = '', text = ''] = shape.exec(entry) ?? []
+    return { id, key: Buffer.from(text, 'base64') }
+  })
+  for (const { id, key } of ring) {
+    if (!looksRandom(key, 12)) read.refuse(`${name} has a key that is not random: ${id}; it ${random}.`)
+  }
+  if (new Set(ring.map(({ id }) => id)).size < ring.length) read.refuse(`${name} has two keys of one id.`)
+  return ring
+}
+
+function readSingleKey(read: Reader, hasRing: boolean): NamedKey | null {
+  const name = 'SVC_ENCRYPTION_KEY'
+  if (hasRing && read.optional(name) === null) return null
+  const text = read.required(name, new RegExp(`^${keyShape}$`), random)
+  const key = Buffer.from(text, 'base64')
+  if (text !== '' && !looksRandom(key, 12)) read.refuse(`${name} is not random; it ${random}.`)
+  return { id: defaultKeyId, key }
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { recoveryPatience } from '../../src/operations/operation.ts'
+import { claimStalled } from '../../src/operations/operations.sql.ts'
+import { commandsWith } from '../support/cli.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+import { operatorToken } from '../support/service.ts'
+
+/** The service itself recovers nothing here. */
+const paying = usePaying({ role: 'api' })
+const { svcpay } = commandsWith(() => ({
+  PORT: new URL(paying.service.url).port,
+  SVC_OPERATOR_TOKEN: operatorToken,
+}))
+
+async function unanswered(orderRef: string): Promise<void> {
+  await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
+  expect((await paying.create({ orderRef }, orderRef)).status).toBe(504)
+}
+
+const open = async (query = '') =>
+  (await paying.service.admin('GET', `/operations?state=open${query}`)).body as {
+    data: { operationId: string; idempotencyKey: string; askedAgainAt: string; createdAt: string }[]
+    nextCursor: string | null
+  }
+
+it('are listed oldest first, with what was asked and when it is asked again', async () => {
+  const [first, second] = [newKey(), newKey()]
+  await unanswered(first)
+  await unanswered(second)
+  await paying.create()
+  const { data } = await open()
+  expect(data).toMatchObject([
+    {
+      idempotencyKey: first,
+      kind: 'create',
+      merchantId: paying.merchant.merchantId,
+      svcPaymentId: expect.stringMatching(/^svcpay_/),
+      attempt: 1,
+      asked: expect.objectContaining({ accountId: paying.merchant.accountId }),
+    },
+    { idempotencyKey: second },
+  ])
+  const page = await open('&limit=1')
+  expect(page.data).toEqual(data.slice(0, 1))
+  expect((await open(`&limit=1&cursor=${page.nextCursor}`)).data).toEqual(data.slice(1))
+  expect((await open('&merchantId=mer_nope')).data).toEqual([])
+  expect(await svcpay('operations', 'list')).toMatch(/^OPERATION +KIND[\s\S]*op_\w+ +create +svcpay_/)
+})
+
+it.each(['0 seconds', '10 minutes', '30 hours'])(
+  'after %s, are asked again when the list says so',
+  async age => {
+    const key = newKey()
+    await unanswered(key)
+    const { db } = paying.service
+    const whereItIs = db`idempotency_key = ${key}`
+    await db`update operations set created_at = lease_until - ${age}::interval where ${whereItIs}`
+    const read = async () => (await open()).data.find(one => one.idempotencyKey === key)
+    /** Moves its times, so that it is due some seconds from now. */
+    const dueIn = async (seconds: number) => {
+      const shiftMs = Date.now() + 1000 * seconds - Date.parse((await read())?.askedAgainAt ?? '')
+      const shift = `${shiftMs} milliseconds`
+      await db`
+        update operations set created_at = created_at + ${shift}::interval, lease_until = lease_until + ${shift}::interval
+        where ${whereItIs}`
+    }
+    const claimed = async () =>
+      (await claimStalled(db, recoveryPatience, 100)).map(one => one.operationId as string)
+    const { operationId } = (await read()) ?? {}
+    await dueIn(5)
+    expect(await claimed()).not.toContain(operationId)
+    await dueIn(-1)
+    expect(await claimed()).toContain(operationId)
+  },
+)
+
+it.each(['state=closed', 'limit=0', 'cursor=x', 'x=1'])('refuses ?%s', async query => {
+  expect((await paying.service.admin('GET', `/operations?${query}`)).status).toBe(400)
+})

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { expectProblem } from '../support/expect-problem.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+const paying = usePaying({ webhooks: true })
+
+const suspend = (merchantId: string) => paying.service.admin('POST', `/merchants/${merchantId}/suspend`)
+const resume = (merchantId: string) => paying.service.admin('POST', `/merchants/${merchantId}/resume`)
+
+async function changingCalls(): Promise<string[]> {
+  const { body } = await paying.service.call('GET', '/openapi.json')
+  return Object.entries<object>(body.paths)
+    .filter(([path, methods]) => path.startsWith('/v1/') && 'post' in methods)
+    .map(([path]) => path.replaceAll(/\{\w+\}/g, 'x'))
+}
+
+it('a suspended merchant’s keys change nothing and read everything, until it is resumed', async () => {
+  const { merchantId, apiKey } = await paying.addMerchant()
+  const suspended = await suspend(merchantId)
+  expect([suspended.status, suspended.body.suspended]).toEqual([200, true])
+  const calls = await changingCalls()
+  expect(calls.length).toBeGreaterThan(8)
+  for (const path of calls) {
+    const answer = await paying.service.call('POST', path, { key: apiKey, body: {} })
+    expectProblem(answer, 'suspended')
+  }
+  for (const path of ['/v1/payments', '/v1/events', '/v1/onboarding/status', '/v1/terminal/readers']) {
+    expect((await paying.service.call('GET', path, { key: apiKey })).status, path).toBe(200)
+  }
+  const create = () =>
+    paying.service.call('POST', '/v1/payments/intents', {
+      key: apiKey,
+      body: { amountCents: 5000 },
+      headers: { 'idempotency-key': newKey() },
+    })
+  expectProblem(await create(), 'suspended')
+  const resumed = await resume(merchantId)
+  expect([resumed.status, resumed.body.suspended]).toEqual([200, false])
+  expect((await create()).status).toBe(200)
+})
+
+it('a wrong key learns nothing of a suspension', async () => {
+  const { merchantId, apiKey } = await paying.service.createMerchant()
+  await suspend(merchantId)
+  const answer = await paying.service.call('POST', '/v1/payments/intents', { key: `${apiKey}0` })
+  expectProblem(answer, 'unauthorized')
+})
+
+it('every instance knows of a suspension within a second', async () => {
+  const other = await paying.startAnother()
+  const { merchantId, apiKey } = await paying.addMerchant()
+  const elsewhere = async () =>
+    (await other.call('POST', '/v1/terminal/connection-token', { key: apiKey })).status
+  expect(await elsewhere()).toBe(200)
+  await suspend(merchantId)
+  await expect.poll(elsewhere, { timeout: 1000 }).toBe(403)
+})
+
+it('webhooks and callbacks of a suspended merchant go on', async () => {
+  const receiver = await startReceiver()
+  const { merchantId } = paying.merchant
+  await paying.service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
+  const { body: created } = await paying.create()
+  await suspend(merchantId)
+  await paying.stripe.paymentIntents.confirm(
+    created.processorPaymentIntentId,
+    { payment_method: 'pm_card_visa', return_url: 'https://shop.example/return' },
+    { stripeAccount: paying.merchant.accountId },
+  )
+  await expect
+    .poll(() => receiver.received.map(({ headers }) => headers['svc-event-type']))
+    .toContain('payment_intent.succeeded')
+  expect((await paying.get(`/payments/${created.svcPaymentId}`)).body.status).toBe('succeeded')
+  await resume(merchantId)
+  await receiver.close()
+})
+
+it('shows in a merchant’s answers, and each change once in the audit log', async () => {
+  const { merchantId } = await paying.service.createMerchant()
+  const shown = async () => (await paying.service.admin('GET', `/merchants/${merchantId}`)).body.suspended
+  expect(await shown()).toBe(false)
+  for (const act of [suspend, suspend, resume, resume]) expect((await act(merchantId)).status).toBe(200)
+  await suspend(merchantId)
+  expect(await shown()).toBe(true)
+  const { body: list } = await paying.service.admin('GET', '/merchants?limit=100')
+  expect(list.data.find((one: { merchantId: string }) => one.merchantId === merchantId).suspended).toBe(true)
+  const { body } = await paying.service.admin('GET', `/audit?merchantId=${merchantId}`)
+  expect(body.data.map(({ action }: { action: string }) => action)).toEqual([
+    'merchant.suspend',
+    'merchant.resume',
+    'merchant.suspend',
+    'merchant.create',
+  ])
+})
+
+it('is not for a merchant that does not exist', async () => {
+  expectProblem(await suspend('mer_nope'), 'not_found')
+  expectProblem(await resume('mer_nope'), 'not_found')
+})

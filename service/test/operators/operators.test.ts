@@ -1,0 +1,209 @@
+import { fastify } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createOperatorAuthenticator } from '../../src/operators/authenticate-operator.ts'
+import { addOperatorAuth } from '../../src/operators/operator-auth.ts'
+import { neededRoles, roles } from '../../src/operators/roles.ts'
+import { problems } from '../../src/problems.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+import { operatorToken, startService, useService } from '../support/service.ts'
+
+const service = useService()
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const as = (token: string, method: string, path: string, body?: unknown) =>
+  service.call(method, `/admin/v1${path}`, { ...bearer(token), body })
+
+async function add(role: string, name = 'Ana') {
+  const answer = await service.admin('POST', '/operators', { name, role })
+  expect(answer.status).toBe(201)
+  return answer.body as { operatorId: string; token: string }
+}
+
+describe('an operator', () => {
+  it('is added with a token of its own, shown once and stored as a salted hash', async () => {
+    const { status, body } = await service.admin('POST', '/operators', { name: 'Ana Lima', role: 'support' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: 'Ana Lima', role: 'support' })
+    expect(body.operatorId).toMatch(/^opr_[0-9a-z]{26}$/)
+    expect(body.token).toMatch(/^svc_op_[0-9a-z]{26}_[0-9a-f]{48}$/)
+    const secret = body.token.split('_').at(-1)
+    const [stored] = await service.db`
+      select row_to_json(operators)::text as row from operators where operator_id = ${body.operatorId}`
+    expect(stored?.row).not.toContain(secret)
+    expect(service.logged.join()).not.toContain(secret)
+    const { text } = await service.admin('GET', '/operators?limit=100')
+    expect(text).toContain(body.operatorId)
+    expect(text).not.toContain(secret)
+    expect((await as(body.token, 'GET', '/merchants')).status).toBe(200)
+  })
+
+  it('is listed page by page until it is removed, with the time its token was last used', async () => {
+    const added = [await add('viewer'), await add('support'), await add('admin')]
+    const seen: { operatorId: string; lastUsedAt: string | null }[] = []
+    let cursor = ''
+    do {
+      const { body } = await service.admin('GET', `/operators?limit=1${cursor && `&cursor=${cursor}`}`)
+      expect(body.data).toHaveLength(1)
+      seen.push(...body.data)
+      cursor = body.nextCursor
+    } while (cursor)
+    const newest = added.map(({ operatorId }) => operatorId).reverse()
+    expect(seen.slice(0, 3).map(({ operatorId }) => operatorId)).toEqual(newest)
+    const { operatorId = '', token = '' } = added[0] ?? {}
+    await as(token, 'GET', '/stats')
+    const find = async () =>
+      (await service.admin('GET', '/operators?limit=100')).body.data.find(
+        (one: { operatorId: string }) => one.operatorId === operatorId,
+      )
+    await expect.poll(async () => (await find()).lastUsedAt).toEqual(expect.any(String))
+    expect((await service.admin('DELETE', `/operators/${operatorId}`)).status).toBe(204)
+    expect(await find()).toBeUndefined()
+  })
+
+  it('who is removed is refused at once, and by every other instance within a second', async () => {
+    const other = await startService(service.config.databaseUrl)
+    try {
+      const { operatorId, token } = await add('admin')
+      const elsewhere = () => other.call('GET', '/admin/v1/merchants', bearer(token))
+      expect((await elsewhere()).status).toBe(200)
+      expect((await as(token, 'GET', '/merchants')).status).toBe(200)
+      expect((await service.admin('DELETE', `/operators/${operatorId}`)).status).toBe(204)
+      expectProblem(await as(token, 'GET', '/merchants'), 'unauthorized')
+      await expect.poll(async () => (await elsewhere()).status, { timeout: 1000 }).toBe(401)
+      expect((await service.admin('DELETE', `/operators/${operatorId}`)).status).toBe(204)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('that does not exist cannot be removed', async () => {
+    expectProblem(await service.admin('DELETE', '/operators/opr_nope'), 'not_found')
+  })
+
+  it.each([
+    [{ name: '', role: 'viewer' }, 'name'],
+    [{ name: 'x'.repeat(101), role: 'viewer' }, 'name'],
+    [{ name: 'a\nb', role: 'viewer' }, 'name'],
+    [{ name: 'owner', role: 'viewer' }, 'name'],
+    [{ name: ' Owner', role: 'viewer' }, 'name'],
+    [{ name: 'svcpay up', role: 'viewer' }, 'name'],
+    [{ name: 'Ana', role: 'owner' }, 'role'],
+    [{ name: 'Ana' }, 'role'],
+    [{ name: 'Ana', role: 'viewer', token: 'mine' }, 'token'],
+  ])('is not added from %j', async (body, path) => {
+    const answer = await service.admin('POST', '/operators', body)
+    expectProblem(answer, 'invalid_request', { errors: [{ path, message: expect.any(String) }] })
+  })
+
+  it('with the token of another kind or a part of its own is nobody', async () => {
+    const { token } = await add('admin')
+    const { apiKey } = await service.createMerchant()
+    for (const wrong of [token.slice(0, -1), `${token}0`, token.toUpperCase(), apiKey, 'svc_op_', 'x']) {
+      expectProblem(await as(wrong, 'GET', '/merchants'), 'unauthorized')
+    }
+    expectProblem(await service.call('GET', '/v1/onboarding/status', { key: token }), 'unauthorized')
+  })
+})
+
+describe('a role', () => {
+  const routes = async () => {
+    const { body } = await service.call('GET', '/openapi.json')
+    return Object.entries<Record<string, { operationId: string }>>(body.paths)
+      .filter(([path]) => path.startsWith('/admin/') || path === '/metrics')
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => ({
+          method: method.toUpperCase(),
+          path: path.replaceAll(/\{\w+\}/g, 'x'),
+          operationId,
+        })),
+      )
+  }
+
+  it('is declared for every operator route, and for nothing else', async () => {
+    const named = (await routes()).map(({ operationId }) => operationId)
+    expect(named.sort()).toEqual(Object.keys(neededRoles).sort())
+  })
+
+  it('is missing for a route that declares none: the service does not start with it', () => {
+    const app = fastify()
+    const operators = createOperatorAuthenticator({ db: service.db, clock: systemClock, operatorToken })
+    addOperatorAuth(app, { operators, failures: { refuse: () => problems.unauthorized() } })
+    const schema = { operationId: 'somethingNew' }
+    expect(() => app.get('/new', { schema }, async () => 'x')).toThrow(/no role for somethingNew/)
+    expect(() => app.get('/newer', async () => 'x')).toThrow(/no role/)
+  })
+
+  it('is needed to read for every GET, and more than that for everything else', async () => {
+    for (const { method, operationId } of await routes()) {
+      expect([operationId, neededRoles[operationId] === 'viewer']).toEqual([operationId, method === 'GET'])
+    }
+  })
+
+  it.each(roles)('%s opens what it allows and no more, before anything else is looked at', async role => {
+    const { token } = await add(role)
+    for (const { method, path, operationId } of await routes()) {
+      if (operationId === 'addOperator' && role === 'admin') continue
+      const answer = await service.call(method, path, bearer(token))
+      const needed = neededRoles[operationId] ?? 'admin'
+      if (roles.indexOf(role) >= roles.indexOf(needed)) {
+        expect([200, 201, 204, 400, 404], `${role} ${method} ${path}`).toContain(answer.status)
+      } else {
+        expectProblem(answer, 'forbidden', { detail: expect.stringContaining(needed) })
+      }
+    }
+  })
+
+  it('is that of the owner for the token in the settings: admin', async () => {
+    expect((await as(operatorToken, 'POST', '/merchants', { name: 'x' })).status).toBe(201)
+  })
+
+  it('stands in the document as 403 wherever there is an operator token', async () => {
+    const { body } = await service.call('GET', '/openapi.json')
+    for (const { method, path, operationId } of await routes()) {
+      const documented = Object.entries<Record<string, { operationId: string; responses: object }>>(
+        body.paths,
+      ).flatMap(([, methods]) => Object.values(methods))
+      const found = documented.find(one => one.operationId === operationId)
+      expect(Object.keys(found?.responses ?? {}), `${method} ${path}`).toEqual(
+        expect.arrayContaining(['401', '403', '429']),
+      )
+    }
+  })
+})
+
+describe('the audit log', () => {
+  it('names the operator whose token was used and its address; Svc-Actor is only a note', async () => {
+    const { token, operatorId } = await add('admin', 'Bo')
+    const { body } = await service.call('POST', '/admin/v1/merchants', {
+      headers: { authorization: `Bearer ${token}`, 'svc-actor': 'somebody.else' },
+      body: { name: 'x' },
+    })
+    const { body: log } = await service.admin('GET', `/audit?merchantId=${body.merchantId}`)
+    expect(log.data[0]).toMatchObject({
+      actor: 'Bo',
+      operatorId,
+      note: 'somebody.else',
+      address: '127.0.0.1',
+      action: 'merchant.create',
+    })
+  })
+
+  it('has the adding and removing of operators, and never a token', async () => {
+    const { operatorId, token } = await add('viewer', 'Cy')
+    await service.admin('DELETE', `/operators/${operatorId}`)
+    await service.admin('DELETE', `/operators/${operatorId}`)
+    const { body, text } = await service.admin('GET', '/audit?limit=2')
+    expect(body.data).toMatchObject([
+      {
+        action: 'operator.remove',
+        target: operatorId,
+        actor: 'owner',
+        operatorId: null,
+        detail: { name: 'Cy' },
+      },
+      { action: 'operator.add', target: operatorId, actor: 'owner', detail: { name: 'Cy', role: 'viewer' } },
+    ])
+    expect(text).not.toContain(token.split('_').at(-1))
+  })
+})

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+
+const digestOf = (name: string) => createHash('sha256').update(name).digest()
+const made = (prefix: string) => prefix + digestOf(prefix).toString('hex').slice(0, 32)
+
+/** As a deployment would have them: the service refuses worthless ones. */
+export const encryptionKey = digestOf('encryption key').toString('base64')
+export const otherEncryptionKey = digestOf('another encryption key').toString('base64')
+export const stripeSecrets = {
+  STRIPE_SECRET_KEY: made('sk_test_'),
+  STRIPE_PUBLISHABLE_KEY: made('pk_test_'),
+  STRIPE_WEBHOOK_SECRET: made('whsec_'),
+}

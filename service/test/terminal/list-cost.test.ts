@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectProblem } from '../support/expect-problem.ts'
+import { usePaying } from '../support/paying.ts'
+
+const paying = usePaying({ env: { SVC_RATE_LIMIT_PER_SECOND: '10' } })
+const address = { line1: 'x', city: 'x', state: 'IL', postal_code: '1', country: 'US' }
+
+async function addLocations(accountId: string, count: number): Promise<void> {
+  const one = (i: number) =>
+    paying.stripe.terminal.locations.create({ display_name: `L ${i}`, address }, { stripeAccount: accountId })
+  for (let i = 0; i < count; i += 20) {
+    await Promise.all(Array.from({ length: Math.min(20, count - i) }, (_, j) => one(i + j)))
+  }
+}
+
+const listCalls = async () => {
+  const { data } = (await paying.control('/requests')) as { data: { method: string; path: string }[] }
+  return data.filter(({ method, path }) => method === 'GET' && path.startsWith('/v1/terminal/locations'))
+    .length
+}
+
+describe('a list that takes many calls to the processor', () => {
+  let key = ''
+  const list = (query = '') => paying.service.call('GET', `/v1/terminal/locations${query}`, { key })
+  const served = (path: string) => paying.service.call('GET', path, { key })
+
+  beforeAll(async () => {
+    const { apiKey, accountId } = await paying.addMerchant()
+    key = apiKey
+    await addLocations(accountId, 2_050)
+  })
+
+  it('ends at a bound, leads to the rest, and counts as many requests', async () => {
+    const before = await listCalls()
+    const first = await list()
+    expect(first.status).toBe(200)
+    expect(first.body).toHaveLength(2_000)
+    expect((await listCalls()) - before).toBe(20)
+    const refused = await served('/v1/onboarding/status')
+    expectProblem(refused, 'too_many_requests')
+    // twenty at ten a second
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    await expect
+      .poll(async () => (await served('/v1/payments')).status, { timeout: 5000, interval: 200 })
+      .toBe(200)
+    const rest = await served(next)
+    expect(rest.body).toHaveLength(50)
+    expect(rest.headers.get('link')).toBeNull()
+    expect(new Set([...first.body, ...rest.body].map(({ id }: { id: string }) => id)).size).toBe(2_050)
+  })
+
+  it('counts as one when it is one page', async () => {
+    const { apiKey } = await paying.addMerchant()
+    key = apiKey
+    const answers = await Promise.all(Array.from({ length: 5 }, () => list('?limit=100')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect((await served('/v1/onboarding/status')).status).toBe(200)
+  })
+})
