@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import ipaddr from 'ipaddr.js'
 
 export type Env = Record<string, string | undefined>
 export type Role = 'all' | 'api' | 'worker'
@@ -16,6 +17,14 @@ export interface Config {
   encryptionKey: Buffer
   fees: { bps: number; fixedCents: number }
   rateLimitPerSecond: number
+  doors: {
+    maxConnections: number
+    maxConnectionsPerAddress: number
+    inFlightPerMerchant: number
+    bodyTimeoutMs: number
+  }
+  /** Proxies that are believed when they say who calls: how many in a row, or their networks. */
+  trustProxy: number | string[]
   processor: ProcessorName
   stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[]; apiBase: string | null }
   callbacks: { retryDelaysMs: number[]; timeoutMs: number; allowPrivate: boolean }
@@ -101,6 +110,13 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       fixedCents: read.integer('SVC_FEE_FIXED_CENTS', 0, 0, 5_000_000),
     },
     rateLimitPerSecond: read.integer('SVC_RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
+    doors: {
+      maxConnections: read.integer('SVC_MAX_CONNECTIONS', 5000, 10, 100_000),
+      maxConnectionsPerAddress: read.integer('SVC_MAX_CONNECTIONS_PER_ADDRESS', 2000, 1, 100_000),
+      inFlightPerMerchant: read.integer('SVC_MAX_IN_FLIGHT_PER_MERCHANT', 1000, 1, 100_000),
+      bodyTimeoutMs: read.integer('SVC_BODY_TIMEOUT_MS', 5000, 100, 60_000),
+    },
+    trustProxy: read.proxies('SVC_TRUST_PROXY'),
     ...readProcessor(read, mode),
     callbacks: {
       retryDelaysMs: read.delays('SVC_CALLBACK_RETRY_DELAYS_MS', defaultRetryDelaysMs),
@@ -153,6 +169,13 @@ function collectingFaults<T>(env: Env, build: (read: Reader) => T): T {
 /** PostgreSQL's URLs may list several hosts; others may not. */
 function withOneHost(url: string): string {
   return url.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^/?,]+),[^/?]*/, '$1')
+}
+
+/** A single address is a network of one. */
+function networkIn(text: string): string | null {
+  if (ipaddr.isValidCIDR(text)) return text
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return `${text}/32`
+  return ipaddr.IPv6.isValid(text) ? `${text}/128` : null
 }
 
 /** Faults name the variable and what is wanted, never the value: it may be a secret. */
@@ -222,6 +245,19 @@ function reader(env: Env, faults: string[]) {
       if (value === undefined) return null
       const valid = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
       return valid ? value : fault(`${name} must be an http or https URL.`, null)
+    },
+    proxies(name: string): number | string[] {
+      const value = given(name)
+      if (value === undefined) return 0
+      if (/^\d$/.test(value)) return Number(value)
+      const networks = value.split(',').map(one => networkIn(one.trim()))
+      const valid = networks.filter(network => network !== null)
+      return valid.length === networks.length
+        ? valid
+        : fault(
+            `${name} must be a number of proxies from 0 to 9, or a comma-separated list of addresses or networks.`,
+            0,
+          )
     },
     delays(name: string, fallback: number[]): number[] {
       const value = given(name)

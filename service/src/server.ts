@@ -8,7 +8,7 @@ import type { Config, Role } from './config.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
 import { CannotListen } from './http/cannot-listen.ts'
-import { defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
+import type { DoorLimits } from './http/door-limits.ts'
 import { repeat } from './jobs/repeat.ts'
 import { keepLeases } from './operations/leases.ts'
 import { createReadiness } from './ops/readiness.ts'
@@ -32,19 +32,15 @@ export interface ServerOptions {
   role: Role
   log: FastifyBaseLogger
   clock?: Clock
-  overload?: OverloadLimits
+  doorLimits?: Partial<DoorLimits>
   processorLimits?: ProcessorLimits
 }
 
+/** Connections the system keeps until the event loop comes to them. It may allow fewer. */
+const backlog = 4096
+
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const {
-    config,
-    role,
-    log,
-    clock = systemClock,
-    overload = defaultOverloadLimits,
-    processorLimits,
-  } = options
+  const { config, role, log, clock = systemClock, doorLimits = {}, processorLimits } = options
   const db = openDb(config.databaseUrl)
   const readiness = createReadiness(db)
   const { forRequests, forJobs, metrics } = createProcessors(config, processorLimits)
@@ -58,7 +54,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let worker: CallbackWorker | null = null
   const wakeCallbacks = () => worker?.wake()
   const app = await buildApp(
-    { config, db, clock, log, readiness, overload, payments, processorMetrics: metrics, wakeCallbacks },
+    { config, db, clock, log, readiness, doorLimits, payments, processorMetrics: metrics, wakeCallbacks },
     role,
   )
 
@@ -72,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 
   try {
-    const url = await app.listen({ port: config.port, host: config.host }).catch(error => {
+    const url = await app.listen({ port: config.port, host: config.host, backlog }).catch(error => {
       throw new CannotListen(config, error)
     })
     await checkSchema(db, log)

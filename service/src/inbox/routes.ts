@@ -1,4 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { addRawBody } from '../http/json-body.ts'
 import { problemResponses } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
@@ -13,10 +14,7 @@ export interface InboxRouteDeps extends InboxDeps {
 export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   return async app => {
     // the signature is over the bytes as they came, so nothing may be parsed before it is proven
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (_request, body, done) =>
-      done(null, body),
-    )
+    addRawBody(app)
 
     app.post(
       '/webhooks/processor',

@@ -1,0 +1,55 @@
+import { nextConcurrency, watchTurns } from './concurrency.ts'
+import { createDoor, type Door } from './door.ts'
+import type { DoorLimits, DoorName } from './door-limits.ts'
+
+export type CountedDoor = Exclude<DoorName, 'probes'>
+
+export interface Admission {
+  doors: Record<CountedDoor, Door>
+  concurrency(): number
+  /** To be called every 100 ms or so. */
+  adjust(): void
+}
+
+export const sampleMs = 100
+
+export function createAdmission(limits: DoorLimits): Admission {
+  let concurrency = limits.concurrency.start
+  let isScheduled = false
+  const schedule = () => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(startWaiting)
+  }
+  const door = (name: CountedDoor) => createDoor(limits.doors[name], () => concurrency, schedule)
+  const doors = {
+    webhooks: door('webhooks'),
+    operators: door('operators'),
+    merchants: door('merchants'),
+    public: door('public'),
+  }
+  const all = Object.values(doors)
+
+  function startWaiting(): void {
+    isScheduled = false
+    for (const one of all) one.startWaiting()
+  }
+
+  const turnMs = watchTurns()
+  let leftBefore = 0
+
+  return {
+    doors,
+    concurrency: () => concurrency,
+    adjust() {
+      const states = all.map(one => one.state())
+      const sum = (of: 'working' | 'waiting' | 'left') =>
+        states.reduce((total, state) => total + state[of], 0)
+      const ownMs = (sum('working') * sampleMs) / Math.max(1, sum('left') - leftBefore)
+      leftBefore = sum('left')
+      const sample = { turnMs: turnMs(), ownMs, isLimiting: sum('waiting') > 0 }
+      concurrency = nextConcurrency(concurrency, sample, limits.concurrency)
+      for (const one of all) one.sweep()
+    },
+  }
+}
