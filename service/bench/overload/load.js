@@ -92,8 +92,14 @@ function summary(results, seconds) {
     acceptedPerSecond: Math.round(accepted.length / seconds),
     accepted: percentiles(accepted),
     refused: percentiles(refused),
-    others: results.length - accepted.length - refused.length,
+    others: countByStatus(results.filter(({ status }) => status !== 200 && status !== 503)),
   }
+}
+
+function countByStatus(results) {
+  const counts = {}
+  for (const { status } of results) counts[status] = (counts[status] ?? 0) + 1
+  return counts
 }
 
 function percentiles(results) {
@@ -102,5 +108,22 @@ function percentiles(results) {
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
+/** The longest that this process was held up: what it measured meanwhile says nothing about the service. */
+function watchStalls() {
+  let last = performance.now()
+  let longest = 0
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last - 10)
+    last = performance.now()
+  }, 10)
+  return () => {
+    clearInterval(timer)
+    return Math.round(longest)
+  }
+}
+
 const tasks = { closed, open, burst }
-process.on('message', async ({ task, ...options }) => process.send(await tasks[task](options)))
+process.on('message', async ({ task, ...options }) => {
+  const stalledMs = watchStalls()
+  process.send({ ...(await tasks[task](options)), callersStalledMs: stalledMs() })
+})

@@ -6,16 +6,21 @@ export type CountedDoor = Exclude<DoorName, 'probes'>
 
 export interface Admission {
   doors: Record<CountedDoor, Door>
+  /** A connection was accepted, so that there may be more to accept. */
+  accepted(): void
   concurrency(): number
   /** To be called every 100 ms or so. */
   adjust(): void
 }
 
 export const sampleMs = 100
+const turnsToAccept = 8
 
 export function createAdmission(limits: DoorLimits): Admission {
   let concurrency = limits.concurrency.start
   let isScheduled = false
+  let isAccepting = false
+  let turnsHeld = 0
   const schedule = () => {
     if (isScheduled) return
     isScheduled = true
@@ -30,9 +35,17 @@ export function createAdmission(limits: DoorLimits): Admission {
   }
   const all = Object.values(doors)
 
+  /**
+   * Node accepts one connection a turn of the event loop. While there are some to accept, most turns start nothing
+   * and so are short: callers whose connections are not accepted would not even be refused.
+   */
   function startWaiting(): void {
     isScheduled = false
-    for (const one of all) one.startWaiting()
+    const isHeld = isAccepting && turnsHeld < turnsToAccept
+    isAccepting = false
+    turnsHeld = isHeld ? turnsHeld + 1 : 0
+    if (isHeld) schedule()
+    else for (const one of all) one.startWaiting()
   }
 
   const turnMs = watchTurns()
@@ -40,6 +53,9 @@ export function createAdmission(limits: DoorLimits): Admission {
 
   return {
     doors,
+    accepted() {
+      isAccepting = true
+    },
     concurrency: () => concurrency,
     adjust() {
       const states = all.map(one => one.state())

@@ -47,6 +47,7 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
   )
   server.maxConnections = limits.maxConnections
   server.on('drop', ({ remoteAddress }) => deps.onRefused('any', 'connections', remoteAddress ?? ''))
+  server.on('connection', admission.accepted)
   capConnections(server, deps)
   return server
 }
