@@ -15,12 +15,15 @@ import type { Config, Role } from './config.ts'
 import type { Db } from './db/db.ts'
 import { type AdminPort, separatePorts } from './http/admin-port.ts'
 import { recordAllowedMethods } from './http/allowed-methods.ts'
+import { trustOf } from './http/client-address.ts'
 import { addHostCheck, answerMalformedRequest, answerUnroutableRequest } from './http/client-error.ts'
 import { addCorrelation, traceIdOf } from './http/correlation.ts'
+import { type DoorLimits, fixedLimits } from './http/door-limits.ts'
+import { createDoors } from './http/doors.ts'
 import { addGracefulStop } from './http/graceful-stop.ts'
+import { addInFlightLimit } from './http/in-flight-limit.ts'
 import { addJsonBody } from './http/json-body.ts'
 import { addRequestMetrics, createMetrics } from './http/metrics.ts'
-import { addOverloadProtection, defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
 import { addProblemHandler } from './http/problem-handler.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
@@ -61,7 +64,7 @@ export interface AppDeps {
   wakeCallbacks: () => void
   /** Where operators come in, if not where everybody does. */
   adminPort?: AdminPort | null
-  overload?: OverloadLimits
+  doorLimits?: Partial<DoorLimits>
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -69,21 +72,25 @@ const bodyLimitBytes = 64 * 1024
 /** The whole HTTP side. A worker gets the probes and metrics only. */
 export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstance> {
   const { config, db, clock, readiness } = deps
+  const metrics = createMetrics()
+  const limits = { ...fixedLimits, ...config.doors, ...deps.doorLimits }
+  const trust = trustOf(config.trustProxy)
+  const doors = createDoors({ limits, trust, log: deps.log, registry: metrics.registry })
+  readiness.watch(doors)
   const app = fastify({
+    serverFactory: doors.createServer,
+    trustProxy: trust,
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: traceIdOf,
     bodyLimit: bodyLimitBytes,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
-    http: { requireHostHeader: false },
     // routes judge their own ids, so that one too long is answered like any other that names nothing
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     frameworkErrors: answerUnroutableRequest,
     clientErrorHandler: answerMalformedRequest,
   })
-  const metrics = createMetrics()
   addQueueMetrics(metrics.registry, db)
   for (const metric of deps.processorMetrics) metrics.registry.registerMetric(metric)
   addWaitingMetrics(metrics.registry, db)
@@ -98,7 +105,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addJsonBody(app)
   addStrictValidation(app)
   await addSecurityHeaders(app)
-  addOverloadProtection(app, deps.overload ?? defaultOverloadLimits, readiness.isStopping)
+  app.addHook('onClose', async () => doors.stop())
   app.addSchema(ProblemSchema)
 
   const failures = createFailedAttempts({ clock, registry: metrics.registry })
@@ -115,9 +122,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
   await app.register(problemPages)
 
+  const outside = (door: 'merchants' | 'webhooks' | 'operators') =>
+    new Map([...deps.payments.processors].map(([name, one]) => [name, doors.outside(door, one)]))
   const callbacks = { db, clock, wakeCallbacks: deps.wakeCallbacks }
   await app.register(
-    inboxRoutes({ ...callbacks, processors: deps.payments.processors, registry: metrics.registry }),
+    inboxRoutes({ ...callbacks, processors: outside('webhooks'), registry: metrics.registry }),
   )
 
   const authenticator = createAuthenticator({
@@ -132,11 +141,13 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     async v1 => {
       addMerchantAuth(v1, { authenticator, failures })
       const charge = await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
-      const connected = { ...deps.payments, newPaymentsUse: config.processor }
+      addInFlightLimit(v1, limits.inFlightPerMerchant, request => merchantOf(request).merchantId)
+      const payments = { ...deps.payments, processors: outside('merchants') }
+      const connected = { ...payments, newPaymentsUse: config.processor }
       await v1.register(paymentRoutes(connected))
       await v1.register(terminalRoutes({ ...connected, charge }))
       await v1.register(onboardingRoutes(connected))
-      await v1.register(merchantEventRoutes({ ...deps.payments, ...callbacks }))
+      await v1.register(merchantEventRoutes({ ...payments, ...callbacks }))
     },
     { prefix: '/v1' },
   )
@@ -156,16 +167,24 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(
         merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
       )
-      const connected = { ...deps.payments, newPaymentsUse: config.processor }
+      const processors = outside('operators')
+      const connected = { ...deps.payments, processors, newPaymentsUse: config.processor }
       await admin.register(operatorReaderRoutes(connected))
       await admin.register(operatorOnboardingRoutes(connected))
       await admin.register(keyRoutes(merchants))
       await admin.register(callbackRoutes(merchants))
-      await admin.register(callbackTestRoutes({ db, clock, encryptionKeys: config.encryptionKeys, sender }))
+      await admin.register(
+        callbackTestRoutes({
+          db,
+          clock,
+          encryptionKeys: config.encryptionKeys,
+          sender: doors.outside('operators', sender),
+        }),
+      )
       await admin.register(deliveryRoutes(callbacks))
       await admin.register(operatorEventRoutes(callbacks))
       await admin.register(operatorPaymentRoutes({ db, clock }))
-      await admin.register(paymentActionRoutes(deps.payments))
+      await admin.register(paymentActionRoutes(connected))
       await admin.register(operationRoutes({ db }))
       await admin.register(searchRoutes({ db }))
       await admin.register(ledgerRoutes({ db, clock }))

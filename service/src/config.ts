@@ -22,6 +22,14 @@ export interface Config extends ProcessorSettings {
   encryptionKeys: NamedKey[]
   fees: { bps: number; fixedCents: number }
   rateLimitPerSecond: number
+  doors: {
+    maxConnections: number
+    maxConnectionsPerAddress: number
+    inFlightPerMerchant: number
+    bodyTimeoutMs: number
+  }
+  /** Proxies that are believed when they say who calls: how many in a row, or their networks. */
+  trustProxy: number | string[]
   /** How often the processor's list of events is read, per account. */
   eventSearchSeconds: number
   callbacks: {
@@ -129,6 +137,13 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
     },
     rateLimitPerSecond: read.integer('SVC_RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     eventSearchSeconds: read.integer('SVC_EVENT_SEARCH_SECONDS', 30, 1, 3600),
+    doors: {
+      maxConnections: read.integer('SVC_MAX_CONNECTIONS', 5000, 10, 100_000),
+      maxConnectionsPerAddress: read.integer('SVC_MAX_CONNECTIONS_PER_ADDRESS', 2000, 1, 100_000),
+      inFlightPerMerchant: read.integer('SVC_MAX_IN_FLIGHT_PER_MERCHANT', 1000, 1, 100_000),
+      bodyTimeoutMs: read.integer('SVC_BODY_TIMEOUT_MS', 5000, 100, 60_000),
+    },
+    trustProxy: read.proxies('SVC_TRUST_PROXY'),
     ...readProcessor(read, mode),
     callbacks: {
       retryDelaysMs: read.delays('SVC_CALLBACK_RETRY_DELAYS_MS', defaultRetryDelaysMs),

@@ -199,6 +199,8 @@ export const problems = {
       'Too many failed authentications from this address.',
       retryAfter(seconds),
     ),
+  tooManyInFlight: (limit: number) =>
+    new Problem('too_many_requests', `At most ${limit} requests can be in flight at a time.`, retryAfter(1)),
   internalError: () => new Problem('internal_error', 'Something went wrong on our side.'),
   unavailable: (detail: string, seconds = 1) => new Problem('unavailable', detail, retryAfter(seconds)),
 }

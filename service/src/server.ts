@@ -10,7 +10,7 @@ import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
 import { createAdminPort } from './http/admin-port.ts'
 import { CannotListen } from './http/cannot-listen.ts'
-import { defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
+import type { DoorLimits } from './http/door-limits.ts'
 import { repeat } from './jobs/repeat.ts'
 import { keepLeases } from './operations/leases.ts'
 import { createReadiness } from './ops/readiness.ts'
@@ -36,19 +36,15 @@ export interface ServerOptions {
   role: Role
   log: FastifyBaseLogger
   clock?: Clock
-  overload?: OverloadLimits
+  doorLimits?: Partial<DoorLimits>
   processorLimits?: ProcessorLimits
 }
 
+/** Connections the system keeps until the event loop comes to them. It may allow fewer. */
+const backlog = 4096
+
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const {
-    config,
-    role,
-    log,
-    clock = systemClock,
-    overload = defaultOverloadLimits,
-    processorLimits,
-  } = options
+  const { config, role, log, clock = systemClock, doorLimits = {}, processorLimits } = options
   const db = openDb(config.databaseUrl)
   const readiness = createReadiness(db)
   const { forRequests, forJobs, metrics } = createProcessors(config, processorLimits)
@@ -66,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     wakeCalls.send()
   }
   const adminPort = config.admin && createAdminPort(config.admin)
-  const deps = { config, db, clock, log, readiness, overload, payments, wakeCallbacks, adminPort }
+  const deps = { config, db, clock, log, readiness, doorLimits, payments, wakeCallbacks, adminPort }
   const app = await buildApp({ ...deps, processorMetrics: metrics }, role)
 
   const jobs: { stop(): Promise<void> }[] = []
@@ -80,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 
   try {
-    const url = await app.listen({ port: config.port, host: config.host }).catch(error => {
+    const url = await app.listen({ port: config.port, host: config.host, backlog }).catch(error => {
       throw new CannotListen(config, error)
     })
     const adminUrl = adminPort && (await adminPort.listen(app.server))

@@ -20,6 +20,11 @@ export function answerUnroutableRequest(error: unknown, request: FastifyRequest,
   logRequest(request, reply)
 }
 
+const details: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+}
+
 /** Bytes that are not HTTP never become a request; they still get an answer from the catalogue. */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
@@ -27,8 +32,7 @@ export function answerMalformedRequest(error: Error & { code?: string }, socket:
     return
   }
   const traceId = newTraceId()
-  const detail =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are too large.' : 'The request is not valid HTTP.'
+  const detail = details[error.code ?? ''] ?? 'The request is not valid HTTP.'
   const body = JSON.stringify(problemBody(problems.invalidRequest(detail), '/', traceId))
   socket.end(
     [

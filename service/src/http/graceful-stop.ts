@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { problems } from '../problems.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered even while the service is stopping: probes and metrics. */
+    always?: boolean
+  }
+}
 
 const sweepEveryMs = 50
 const patienceMs = 20_000
@@ -13,7 +21,7 @@ const patienceMs = 20_000
 export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean): void {
   let inFlight = 0
   let inFlightBeforeStop = 0
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     const isEarlier = !isStopping()
     inFlight += 1
     if (isEarlier) inFlightBeforeStop += 1
@@ -21,6 +29,9 @@ export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean)
       inFlight -= 1
       if (isEarlier) inFlightBeforeStop -= 1
     })
+    if (!isEarlier && !request.routeOptions.config.always) {
+      throw problems.unavailable('The service is stopping.', 5)
+    }
   })
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping()) reply.header('connection', 'close')

@@ -1,5 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
+import { Arrival } from './arrival.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -7,16 +10,36 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function addJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    let text: string
-    try {
-      text = utf8.decode(body as Buffer)
-    } catch {
-      return done(problems.invalidRequest('The body is not valid UTF-8.'))
-    }
-    parse(request, text, (error, value) =>
-      error ? done(problems.invalidRequest('The body is not valid JSON.')) : done(null, value),
-    )
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const body = await receivedBody(request, payload)
+    if (body.length === 0) return undefined
+    const text = decoded(body)
+    return await new Promise((resolve, reject) => {
+      parse(request, text, (error, value) =>
+        error ? reject(problems.invalidRequest('The body is not valid JSON.')) : resolve(value),
+      )
+    })
   })
+}
+
+/** The bytes as they came, of whatever type they are said to be. */
+export function addRawBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', receivedBody)
+}
+
+async function receivedBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
+  const { raw } = request
+  // a request that came through no door, but from a test, is still to be read
+  if (!(raw instanceof Arrival)) return await buffer(payload)
+  if (raw.body === 'too large') throw problems.payloadTooLarge(request.routeOptions.bodyLimit ?? 0)
+  return raw.body ?? Buffer.alloc(0)
+}
+
+function decoded(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw problems.invalidRequest('The body is not valid UTF-8.')
+  }
 }

@@ -8,7 +8,9 @@ export function addProblemHandler(app: FastifyInstance, allowedMethods: (path: s
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(pathOf(request))
-    const problem = allowed.length > 0 ? problems.methodNotAllowed(allowed) : problems.notFound('path')
+    // a method that is allowed has found its route, and the route found nothing
+    const isOther = allowed.length > 0 && !allowed.includes(request.method)
+    const problem = isOther ? problems.methodNotAllowed(allowed) : problems.notFound('path')
     return sendProblem(problem, request, reply)
   })
 }

@@ -12,10 +12,25 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      path: withoutSecrets(request.url.split('?', 1)[0] ?? ''),
+      address: request.ip,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     },
     'request',
   )
+}
+
+/** No secret of ours is shorter. */
+const shortest = 20
+const harmless = /^((?!whsec_|[a-z]k_)[a-z]{2,8}_[0-9A-Za-z]{1,32}|[a-z0-9-]+\.(js|css|png|svg|json))$/
+const publicPart = /^svc_(live|op)_[0-9a-z]{26}_/
+
+/** People paste keys and tokens into paths: what is long is logged only if it is an id or the name of a file. */
+function withoutSecrets(path: string): string {
+  const shown = (part: string) => part.length < shortest || harmless.test(part)
+  return path
+    .split('/')
+    .map(part => (shown(part) ? part : `${publicPart.exec(part)?.[0] ?? ''}[redacted]`))
+    .join('/')
 }

@@ -1,5 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { Counter, type Registry } from 'prom-client'
+import { addRawBody } from '../http/json-body.ts'
 import { problemResponses } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
@@ -21,10 +22,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   })
   return async app => {
     // the signature is over the bytes as they came, so nothing may be parsed before it is proven
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (_request, body, done) =>
-      done(null, body),
-    )
+    addRawBody(app)
 
     app.post(
       '/webhooks/processor',

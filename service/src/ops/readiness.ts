@@ -7,19 +7,34 @@ export interface Readiness {
   markStarted(): void
   markStopping(): void
   isStopping(): boolean
+  /** Whose being stuck makes the instance unready. */
+  watch(doors: { isStuck(): boolean }): void
 }
 
 const databasePatienceMs = 2000
 
 export function createReadiness(db: Db): Readiness {
+  let doors = { isStuck: () => false }
+  let check: Promise<string | null> | null = null
   let phase: 'starting' | 'started' | 'stopping' = 'starting'
+  async function databaseFault(): Promise<string | null> {
+    const version = await within(databasePatienceMs, schemaVersion(db)).catch(() => null)
+    if (version === null) return 'The database cannot be reached just now.'
+    return version < knownSchema ? 'Migrations are missing: run svcpay migrate.' : null
+  }
+
   return {
     async whyNot() {
       if (phase !== 'started') return `The service is ${phase}.`
-      const version = await within(databasePatienceMs, schemaVersion(db)).catch(() => null)
-      if (version === null) return 'The database cannot be reached just now.'
-      if (version < knownSchema) return `Migrations are missing: run svcpay migrate.`
-      return null
+      if (doors.isStuck()) return 'The service is overloaded and refuses all requests.'
+      // probes are never refused, so however many come, the database is asked once at a time
+      check ??= databaseFault().finally(() => {
+        check = null
+      })
+      return await check
+    },
+    watch(watched) {
+      doors = watched
     },
     markStarted() {
       phase = 'started'

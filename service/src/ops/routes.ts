@@ -40,7 +40,8 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'ready',
           summary: 'Can it serve?',
-          description: 'Database reachable, migrations applied, neither starting nor stopping.',
+          description:
+            'Database reachable, migrations applied, neither starting nor stopping, and not so overloaded that every request is refused.',
           response: {
             200: Type.Object({ status: Type.Literal('ready') }),
             ...problemResponses('invalid_request'),

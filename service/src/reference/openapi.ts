@@ -69,7 +69,13 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       return document.openapiObject
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  let document = ''
+  app.addHook('onReady', async () => {
+    document = JSON.stringify(app.swagger())
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').serializer(String).send(document),
+  )
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     ...look,

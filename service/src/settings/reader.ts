@@ -40,6 +40,13 @@ function withOneHost(url: string): string {
   return url.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^/?,]+),[^/?]*/, '$1')
 }
 
+/** A single address is a network of one. */
+function networkIn(text: string): string | null {
+  if (ipaddr.isValidCIDR(text)) return text
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return `${text}/32`
+  return ipaddr.IPv6.isValid(text) ? `${text}/128` : null
+}
+
 /** Faults name the variable and what is wanted, never the value: it may be a secret. */
 function reader(env: Env, faults: string[]) {
   const given = (name: string) => env[name]?.trim() || undefined
@@ -99,6 +106,19 @@ function reader(env: Env, faults: string[]) {
       if (value === undefined) return null
       const valid = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
       return valid ? value : fault(`${name} must be an http or https URL.`, null)
+    },
+    proxies(name: string): number | string[] {
+      const value = given(name)
+      if (value === undefined) return 0
+      if (/^\d$/.test(value)) return Number(value)
+      const networks = value.split(',').map(one => networkIn(one.trim()))
+      const valid = networks.filter(network => network !== null)
+      return valid.length === networks.length
+        ? valid
+        : fault(
+            `${name} must be a number of proxies from 0 to 9, or a comma-separated list of addresses or networks.`,
+            0,
+          )
     },
     ranges(name: string): string[] {
       const listed = (given(name) ?? '').split(',').map(one => one.trim())

@@ -1,42 +1,160 @@
-import { expect, it } from 'vitest'
-import { appForThisTest } from '../support/app.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type DoorLimits, fixedLimits } from '../../src/http/door-limits.ts'
 import { databaseForThisTest } from '../support/database.ts'
-import { holdMerchant } from '../support/held-row.ts'
-import { operatorToken } from '../support/service.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+import { startService, type TestService } from '../support/service.ts'
 
-const headers = { authorization: `Bearer ${operatorToken}` }
+const two = { min: 2, start: 2, max: 2 }
+const shortLine = {
+  concurrency: two,
+  doors: { ...fixedLimits.doors, merchants: { ...fixedLimits.doors.merchants, maxLine: 1 } },
+}
 
-it('more requests in flight than allowed are refused, while probes and metrics still answer', async () => {
-  const databaseUrl = await databaseForThisTest()
-  const { app, readiness } = await appForThisTest(databaseUrl, {
-    maxInFlight: 2,
-    maxEventLoopDelayMs: 60_000,
-  })
-  readiness.markStarted()
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const call = (method: string, path: string, body?: object) =>
-    fetch(url + path, {
-      method,
-      headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
-      body: body ? JSON.stringify(body) : null,
+async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
+  const service = await startService(await databaseForThisTest(), { doorLimits })
+  onTestFinished(service.stop)
+  return service
+}
+
+/** While they are held, lists of payments stay in flight. */
+async function holdPayments(service: TestService) {
+  const held = await service.db.reserve()
+  await held`begin`
+  await held`lock table payments in access exclusive mode`
+  const waiting = async () => {
+    const rows = await held`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return rows.length
+  }
+  return {
+    waitedFor: (requests: number) => expect.poll(waiting).toBe(requests),
+    async release() {
+      await held`rollback`
+      held.release()
+    },
+  }
+}
+
+async function requestsThat(service: TestService, state: string): Promise<number> {
+  const { text } = await service.call('GET', '/metrics', { operator: true })
+  return Number(new RegExp(`svcpay_http_requests{door="merchants",state="${state}"} (\\d+)`).exec(text)?.[1])
+}
+
+describe('a door that can take no more', () => {
+  it('refuses with 503 and Retry-After, while the other doors and the probes answer', async () => {
+    const service = await serviceWith(shortLine)
+    const { apiKey } = await service.createMerchant()
+    const list = () => service.call('GET', '/v1/payments', { key: apiKey })
+    const payments = await holdPayments(service)
+    const inFlight = [list(), list()]
+    await payments.waitedFor(2)
+    inFlight.push(list())
+    await expect.poll(() => requestsThat(service, 'waiting')).toBe(1)
+
+    const refused = await service.call('GET', '/v1/payments?orderRef=x', { key: apiKey })
+    expectProblem(refused, 'unavailable', { instance: '/v1/payments' })
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]$/)
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    const own = await service.call('POST', '/v1/payments/intents', {
+      body: { amountCents: 5000 },
+      headers: { 'x-correlation-id': 'my-own-trace-id' },
     })
-  const created = await call('POST', '/admin/v1/merchants', { name: 'Busy' })
-  const { merchantId } = (await created.json()) as { merchantId: string }
+    expectProblem(own, 'unavailable', { traceId: 'my-own-trace-id' })
 
-  const row = await holdMerchant(databaseUrl, merchantId)
-  const change = () => call('PATCH', `/admin/v1/merchants/${merchantId}`, { name: 'Busier' })
-  const inFlight = [change(), change()]
-  await row.waitedFor(2)
+    expect((await service.call('GET', '/healthz')).status).toBe(200)
+    const { status, text } = await service.call('GET', '/metrics', { operator: true })
+    expect(status).toBe(200)
+    expect(text).toContain('svcpay_http_refused_total{door="merchants",reason="overloaded"} 2')
+    expect(text).toContain('svcpay_http_requests{door="merchants",state="working"} 2')
+    expect((await service.admin('GET', '/merchants')).status).toBe(200)
+    expectProblem(await service.call('POST', '/webhooks/processor', { body: {} }), 'unauthorized')
 
-  const refused = await call('GET', '/admin/v1/merchants')
-  expect(refused.status).toBe(503)
-  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-  expect(refused.headers.get('content-type')).toMatch(/^application\/problem\+json/)
-  expect(await refused.json()).toMatchObject({ code: 'unavailable', title: 'Unavailable', status: 503 })
+    await payments.release()
+    for (const answer of await Promise.all(inFlight)) expect(answer.status).toBe(200)
+    expect((await list()).status).toBe(200)
+  })
 
-  for (const path of ['/healthz', '/readyz', '/metrics']) expect((await call('GET', path)).status).toBe(200)
+  it('makes the instance unready when it lets nobody in for some time', async () => {
+    const service = await serviceWith(shortLine)
+    const { apiKey } = await service.createMerchant()
+    const list = () => service.call('GET', '/v1/payments', { key: apiKey })
+    expect((await service.call('GET', '/readyz')).status).toBe(200)
+    const payments = await holdPayments(service)
+    const inFlight = [list(), list(), list()]
+    await payments.waitedFor(2)
+    await expect
+      .poll(async () => {
+        inFlight.push(list())
+        return (await service.call('GET', '/readyz')).body
+      })
+      .toMatchObject({ status: 503, detail: expect.stringMatching(/overloaded/) })
+    await payments.release()
+    await Promise.all(inFlight)
+    await list()
+    expect((await service.call('GET', '/readyz')).status).toBe(200)
+  })
 
-  await row.release()
-  for (const answer of await Promise.all(inFlight)) expect(answer.status).toBe(200)
-  await expect.poll(async () => (await call('GET', '/admin/v1/merchants')).status).toBe(200)
+  it('lets those who come wait a little first', async () => {
+    const service = await serviceWith({ concurrency: two })
+    const { apiKey } = await service.createMerchant()
+    const payments = await holdPayments(service)
+    const list = () => service.call('GET', '/v1/payments', { key: apiKey })
+    const inFlight = Array.from({ length: 12 }, list)
+    await payments.waitedFor(2)
+    await payments.release()
+    for (const answer of await Promise.all(inFlight)) expect(answer.status).toBe(200)
+  })
+
+  it('does nothing for a caller who has left the line', async () => {
+    const service = await serviceWith({ concurrency: two })
+    const { apiKey } = await service.createMerchant()
+    const payments = await holdPayments(service)
+    const list = () => service.call('GET', '/v1/payments', { key: apiKey })
+    const inFlight = [list(), list()]
+    await payments.waitedFor(2)
+    const leaving = new AbortController()
+    const left = fetch(`${service.url}/v1/onboarding/status`, { signal: leaving.signal }).catch(() => 'left')
+    await expect.poll(() => requestsThat(service, 'waiting')).toBe(1)
+    leaving.abort()
+    expect(await left).toBe('left')
+    await payments.release()
+    await Promise.all(inFlight)
+    expect(await requestsThat(service, 'waiting')).toBe(0)
+    expect(service.logged.join('')).not.toContain('/v1/onboarding/status')
+  })
+
+  it('does not lose the room of a caller who left while being served', async () => {
+    const service = await serviceWith({ concurrency: two })
+    const { apiKey } = await service.createMerchant()
+    const payments = await holdPayments(service)
+    const leaving = new AbortController()
+    const ask = () =>
+      fetch(`${service.url}/v1/payments`, { signal: leaving.signal, headers: { 'x-api-key': apiKey } }).catch(
+        () => 'left',
+      )
+    const left = [ask(), ask()]
+    await payments.waitedFor(2)
+    leaving.abort()
+    expect(await Promise.all(left)).toEqual(['left', 'left'])
+    expect(await requestsThat(service, 'working')).toBe(2)
+    await payments.release()
+    await expect.poll(() => requestsThat(service, 'working')).toBe(0)
+  })
+})
+
+it('one merchant has so many requests in flight at most, and others have theirs', async () => {
+  const service = await serviceWith({ inFlightPerMerchant: 1 })
+  const [busy, other] = [await service.createMerchant(), await service.createMerchant()]
+  const list = (key: string) => service.call('GET', '/v1/payments', { key })
+  const payments = await holdPayments(service)
+  const first = list(busy.apiKey)
+  await payments.waitedFor(1)
+  const second = await list(busy.apiKey)
+  expectProblem(second, 'too_many_requests', { detail: 'At most 1 requests can be in flight at a time.' })
+  expect(second.headers.get('retry-after')).toMatch(/^[1-9]$/)
+  const others = list(other.apiKey)
+  await payments.waitedFor(2)
+  await payments.release()
+  expect([(await first).status, (await others).status]).toEqual([200, 200])
+  await expect.poll(async () => (await list(busy.apiKey)).status).toBe(200)
 })

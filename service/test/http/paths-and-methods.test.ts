@@ -13,6 +13,7 @@ describe('an unknown path', () => {
     '/v2/onboarding/status',
     '/admin/v1/nope',
     '/healthz/more',
+    '/docs/static/nope',
     '/V1/onboarding/status',
   ])('%s is not found', async path => {
     expectProblem(await service.call('GET', path), 'not_found', { instance: path })

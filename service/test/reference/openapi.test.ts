@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { problemCodes } from '../../src/problems.ts'
 import { useService } from '../support/service.ts'
 
@@ -34,6 +34,15 @@ describe('the OpenAPI document', () => {
       ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`,
     )
     expect(readable).toEqual([])
+  })
+
+  it('is written once, not for each request', async () => {
+    const { text } = await service.call('GET', '/openapi.json')
+    const stringify = vi.spyOn(JSON, 'stringify')
+    onTestFinished(() => stringify.mockRestore())
+    expect((await service.call('GET', '/openapi.json')).text).toBe(text)
+    const written = stringify.mock.calls.filter(([value]) => value?.openapi !== undefined)
+    expect(written).toEqual([])
   })
 
   it('names both ways to authenticate and the operator token', async () => {

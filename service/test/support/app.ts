@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
-import type { OverloadLimits } from '../../src/http/overload.ts'
+import type { DoorLimits } from '../../src/http/door-limits.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { createReadiness, type Readiness } from '../../src/ops/readiness.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
@@ -13,7 +13,7 @@ import { testConfig } from './service.ts'
 /** The app without a server around it, for what a running server does not show. */
 export async function appForThisTest(
   databaseUrl: string,
-  overload?: OverloadLimits,
+  doorLimits?: Partial<DoorLimits>,
 ): Promise<{ app: FastifyInstance; readiness: Readiness }> {
   const db = openDb(databaseUrl)
   const readiness = createReadiness(db)
@@ -35,7 +35,7 @@ export async function appForThisTest(
     processorMetrics: metrics,
     wakeCallbacks: () => {},
   }
-  const app = await buildApp(overload ? { ...deps, overload } : deps, 'all')
+  const app = await buildApp(doorLimits ? { ...deps, doorLimits } : deps, 'all')
   onTestFinished(async () => {
     await app.close()
     await db.end()

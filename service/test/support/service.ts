@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { type Config, type Env, type Role, readConfig } from '../../src/config.ts'
+import type { DoorLimits } from '../../src/http/door-limits.ts'
 import type { ProcessorLimits } from '../../src/processors/registry.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { createDatabase } from './database.ts'
@@ -63,18 +64,19 @@ export interface ServiceOptions {
   env?: Env
   role?: Role
   clock?: Clock
+  doorLimits?: Partial<DoorLimits>
   processorLimits?: ProcessorLimits
 }
 
 /** A busy machine that runs tests is no overloaded service. */
-const patient = { maxInFlight: 1000, maxEventLoopDelayMs: 60_000 }
+const patient = { concurrency: { min: 1000, start: 1000, max: 1000 } }
 
 export async function startService(databaseUrl: string, options: ServiceOptions = {}): Promise<TestService> {
   const config = testConfig(databaseUrl, options.env)
   const logged: string[] = []
   const log: Logger = pino({ level: 'trace', base: null }, { write: line => logged.push(line) })
   const { env: _, role = 'all', ...rest } = options
-  const server = await startServer({ config, role, log, overload: patient, ...rest })
+  const server = await startServer({ config, role, log, doorLimits: patient, ...rest })
   const call = async (method: string, path: string, given: Call = {}) => {
     const answer = await send(server.url + path, method, given)
     if (role !== 'worker') await expectDocumented(server.url, method, path, answer.status)

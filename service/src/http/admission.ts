@@ -1,0 +1,71 @@
+import { nextConcurrency, watchTurns } from './concurrency.ts'
+import { createDoor, type Door } from './door.ts'
+import type { DoorLimits, DoorName } from './door-limits.ts'
+
+export type CountedDoor = Exclude<DoorName, 'probes'>
+
+export interface Admission {
+  doors: Record<CountedDoor, Door>
+  /** A connection was accepted, so that there may be more to accept. */
+  accepted(): void
+  concurrency(): number
+  /** To be called every 100 ms or so. */
+  adjust(): void
+}
+
+export const sampleMs = 100
+const turnsToAccept = 8
+
+export function createAdmission(limits: DoorLimits): Admission {
+  let concurrency = limits.concurrency.start
+  let isScheduled = false
+  let isAccepting = false
+  let turnsHeld = 0
+  const schedule = () => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(startWaiting)
+  }
+  const door = (name: CountedDoor) => createDoor(limits.doors[name], () => concurrency, schedule)
+  const doors = {
+    webhooks: door('webhooks'),
+    operators: door('operators'),
+    merchants: door('merchants'),
+    public: door('public'),
+  }
+  const all = Object.values(doors)
+
+  /**
+   * Node accepts one connection a turn of the event loop. While there are some to accept, most turns start nothing
+   * and so are short: callers whose connections are not accepted would not even be refused.
+   */
+  function startWaiting(): void {
+    isScheduled = false
+    const isHeld = isAccepting && turnsHeld < turnsToAccept
+    isAccepting = false
+    turnsHeld = isHeld ? turnsHeld + 1 : 0
+    if (isHeld) schedule()
+    else for (const one of all) one.startWaiting()
+  }
+
+  const turnMs = watchTurns()
+  let leftBefore = 0
+
+  return {
+    doors,
+    accepted() {
+      isAccepting = true
+    },
+    concurrency: () => concurrency,
+    adjust() {
+      const states = all.map(one => one.state())
+      const sum = (of: 'working' | 'waiting' | 'left') =>
+        states.reduce((total, state) => total + state[of], 0)
+      const ownMs = (sum('working') * sampleMs) / Math.max(1, sum('left') - leftBefore)
+      leftBefore = sum('left')
+      const sample = { turnMs: turnMs(), ownMs, isLimiting: sum('waiting') > 0 }
+      concurrency = nextConcurrency(concurrency, sample, limits.concurrency)
+      for (const one of all) one.sweep()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+
+/** A request as it comes through a door. It goes on to its route when its body is there. */
+export class Arrival extends IncomingMessage {
+  address = ''
+  body: Buffer | 'too large' | null = null
+}
+
+/** An answer that tells when it begins: from then on nobody waits for us, however slowly it is read. */
+export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  onBegin: (() => void) | null = null
+
+  override writeHead(
+    status: number,
+    messageOrHeaders?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
+    headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
+  ): this {
+    this.begin()
+    return typeof messageOrHeaders === 'string'
+      ? super.writeHead(status, messageOrHeaders, headers)
+      : super.writeHead(status, messageOrHeaders)
+  }
+
+  begin(): void {
+    const tell = this.onBegin
+    this.onBegin = null
+    tell?.()
+  }
+}

@@ -1,0 +1,113 @@
+import { networkOf } from './client-address.ts'
+import type { DoorLimits } from './door-limits.ts'
+
+type RoomLimits = Pick<
+  DoorLimits,
+  'bodyBytes' | 'bodyBytesPerAddress' | 'bodyTimeoutMs' | 'slowBodiesPerAddress'
+>
+
+export interface BodyPlace {
+  /** Room for so many bytes more. It may cost this body, or older ones that are not complete, their place. */
+  grow(bytes: number): void
+  /** All of it is here; it keeps its room until it is given up. */
+  complete(): void
+  giveUp(): void
+}
+
+export interface BodyRoom {
+  take(address: string, onLost: (reason: 'late' | 'crowded') => void): BodyPlace
+  /** Ends what has not arrived in time. */
+  sweep(): void
+  bytes(): number
+}
+
+interface Held {
+  client: Client
+  bytes: number
+  sinceMs: number
+  onLost: (reason: 'late' | 'crowded') => void
+}
+
+interface Client {
+  bytes: number
+  bodies: number
+  incomplete: Set<Held>
+}
+
+const slowAfterMs = 1000
+
+/**
+ * The memory that bodies share. Where it is short, the oldest body that is not complete has to go: an honest one
+ * is complete within milliseconds, so that a newcomer finds room whoever else is sending.
+ */
+export function createBodyRoom(limits: RoomLimits, now: () => number = () => performance.now()): BodyRoom {
+  const clients = new Map<string, Client>()
+  const incomplete = new Set<Held>()
+  let bytes = 0
+
+  function clientAt(address: string): Client {
+    const network = networkOf(address)
+    const known = clients.get(network)
+    if (known) return known
+    const client = { bytes: 0, bodies: 0, incomplete: new Set<Held>() }
+    clients.set(network, client)
+    return client
+  }
+
+  function complete(held: Held): void {
+    incomplete.delete(held)
+    held.client.incomplete.delete(held)
+  }
+
+  function lose(held: Held | undefined, reason: 'late' | 'crowded'): void {
+    if (!held) return
+    complete(held)
+    held.onLost(reason)
+  }
+
+  const oldestOf = (bodies: Set<Held>) => bodies.values().next().value
+
+  return {
+    take(address, onLost) {
+      const client = clientAt(address)
+      const held: Held = { client, bytes: 0, sinceMs: now(), onLost }
+      client.bodies += 1
+      client.incomplete.add(held)
+      incomplete.add(held)
+      let isHeld = true
+      return {
+        grow(more) {
+          held.bytes += more
+          client.bytes += more
+          bytes += more
+          while (client.bytes > limits.bodyBytesPerAddress && client.incomplete.size > 0) {
+            lose(oldestOf(client.incomplete), 'crowded')
+          }
+          while (bytes > limits.bodyBytes && incomplete.size > 0) lose(oldestOf(incomplete), 'crowded')
+        },
+        complete: () => complete(held),
+        giveUp() {
+          if (!isHeld) return
+          isHeld = false
+          complete(held)
+          client.bytes -= held.bytes
+          bytes -= held.bytes
+          client.bodies -= 1
+          if (client.bodies === 0) clients.delete(networkOf(address))
+        },
+      }
+    },
+    sweep() {
+      const slow = new Map<Client, number>()
+      for (const held of incomplete) {
+        const ageMs = now() - held.sinceMs
+        if (ageMs < slowAfterMs) return
+        const count = (slow.get(held.client) ?? 0) + 1
+        slow.set(held.client, count)
+        if (ageMs > limits.bodyTimeoutMs) lose(held, 'late')
+        else if (count > limits.slowBodiesPerAddress) lose(held, 'crowded')
+      }
+    },
+    bytes: () => bytes,
+  }
+}

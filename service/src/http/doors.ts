@@ -1,0 +1,97 @@
+import type { RequestListener, Server } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { type CountedDoor, createAdmission } from './admission.ts'
+import { createBodyRoom } from './body-room.ts'
+import type { Trust } from './client-address.ts'
+import type { DoorLimits } from './door-limits.ts'
+import { createDoorServer } from './door-server.ts'
+import { createRefusalLog } from './refusals.ts'
+
+export interface Doors {
+  createServer(route: RequestListener): Server
+  /** The same object, but while one of its promises is pending, the door counts the request as waiting outside. */
+  outside<T extends object>(door: CountedDoor, target: T): T
+  /** Whether merchants or the processor are all turned away, and not for the first moment. */
+  isStuck(): boolean
+  stop(): void
+}
+
+export interface DoorsDeps {
+  limits: DoorLimits
+  trust: Trust
+  log: FastifyBaseLogger
+  registry: Registry
+}
+
+const adjustEveryMs = 100
+
+export function createDoors({ limits, trust, log, registry }: DoorsDeps): Doors {
+  const admission = createAdmission(limits)
+  const { merchants, webhooks } = admission.doors
+  const bodies = createBodyRoom(limits)
+  const refused = new Counter({
+    name: 'svcpay_http_refused_total',
+    help: 'Requests turned away at a door, before any work',
+    labelNames: ['door', 'reason'] as const,
+    registers: [registry],
+  })
+  addDoorGauges(registry, admission)
+  const refusals = createRefusalLog(log, (door, reason) => refused.inc({ door, reason }))
+  const timer = setInterval(() => {
+    admission.adjust()
+    bodies.sweep()
+  }, adjustEveryMs).unref()
+
+  return {
+    createServer: route =>
+      createDoorServer(route, { limits, trust, admission, bodies, onRefused: refusals.add }),
+    outside: (door, target) => waitingOutside(target, admission.doors[door].outside),
+    isStuck: () => [merchants, webhooks].some(door => door.state().isStuck),
+    stop() {
+      clearInterval(timer)
+      refusals.stop()
+    },
+  }
+}
+
+function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<typeof createAdmission>): void {
+  new Gauge({
+    name: 'svcpay_http_requests',
+    help: 'Requests by door and by what they wait for',
+    labelNames: ['door', 'state'] as const,
+    registers: [registry],
+    collect() {
+      for (const [door, { state }] of Object.entries(doors)) {
+        const { inFlight, working, waiting } = state()
+        this.set({ door, state: 'working' }, working)
+        this.set({ door, state: 'outside' }, inFlight - working)
+        this.set({ door, state: 'waiting' }, waiting)
+      }
+    },
+  })
+  new Gauge({
+    name: 'svcpay_http_concurrency_limit',
+    help: 'Requests of merchants that are worked on at a time at most; it follows the load',
+    registers: [registry],
+    collect() {
+      this.set(concurrency())
+    },
+  })
+}
+
+type Waiter = <T>(wait: Promise<T>) => Promise<T>
+
+function waitingOutside<T extends object>(target: T, wait: Waiter): T {
+  return new Proxy(target, {
+    get(_target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member === 'object' && member !== null) return waitingOutside(member, wait)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(member, target, args)
+        return result instanceof Promise ? wait(result) : result
+      }
+    },
+  })
+}

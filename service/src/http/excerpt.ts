@@ -1,0 +1,44 @@
+const partsAtMost = 100
+const charactersAtMost = 5000
+const depthAtMost = 8
+
+/** The names of all fields that a JSON schema mentions. */
+export function fieldNames(schema: unknown): Set<string> {
+  const names = new Set<string>()
+  const visit = (part: unknown) => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [keyword, value] of Object.entries(part)) {
+      if (keyword === 'properties' && isObject(value)) for (const name of Object.keys(value)) names.add(name)
+      visit(value)
+    }
+  }
+  visit(schema)
+  return names
+}
+
+/**
+ * A value with as much in it as a person would look at: the beginning of long lists and texts, and of an object
+ * the fields that are known and some that are not. What is missing is never missed: known fields are all there.
+ */
+export function excerpt(value: unknown, known: ReadonlySet<string>, depth = 0): unknown {
+  if (typeof value === 'string') return value.slice(0, charactersAtMost)
+  if (depth > depthAtMost || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, partsAtMost).map(part => excerpt(part, known, depth + 1))
+  const kept: Record<string, unknown> = Object.create(null)
+  for (const name of someNames(value, known)) kept[name] = excerpt(Reflect.get(value, name), known, depth + 1)
+  return kept
+}
+
+function someNames(value: object, known: ReadonlySet<string>): Set<string> {
+  const names = new Set<string>()
+  for (const name in value) {
+    if (names.size === partsAtMost) break
+    names.add(name)
+  }
+  for (const name of known) if (Object.hasOwn(value, name)) names.add(name)
+  return names
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problems } from '../problems.ts'
+
+/**
+ * So many requests at a time for each key, whatever they wait for: one caller leaves room for the others. Counted
+ * until the answer is ready, because the work goes on when its caller has left.
+ */
+export function addInFlightLimit(
+  scope: FastifyInstance,
+  max: number,
+  keyOf: (request: FastifyRequest) => string,
+): void {
+  const inFlight = new Map<string, number>()
+  const counted = new WeakMap<FastifyRequest, string>()
+  scope.addHook('onRequest', async request => {
+    const key = keyOf(request)
+    const count = inFlight.get(key) ?? 0
+    if (count >= max) throw problems.tooManyInFlight(max)
+    inFlight.set(key, count + 1)
+    counted.set(request, key)
+  })
+  scope.addHook('onSend', async request => {
+    const key = counted.get(request)
+    if (key === undefined) return
+    counted.delete(request)
+    const left = (inFlight.get(key) ?? 1) - 1
+    if (left === 0) inFlight.delete(key)
+    else inFlight.set(key, left)
+  })
+}

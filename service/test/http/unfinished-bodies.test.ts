@@ -1,0 +1,96 @@
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { DoorLimits } from '../../src/http/door-limits.ts'
+import { databaseForThisTest } from '../support/database.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+import { openSocket, parseAnswer } from '../support/raw-request.ts'
+import { operatorToken, startService, type TestService, useService } from '../support/service.ts'
+import { openUnfinished } from '../support/unfinished.ts'
+
+async function expectAllDoorsOpen(service: TestService, apiKey: string): Promise<void> {
+  for (const path of ['/healthz', '/readyz', '/openapi.json', '/problems/not_found']) {
+    expect([path, (await service.call('GET', path)).status]).toEqual([path, 200])
+  }
+  expect((await service.call('GET', '/v1/onboarding/status', { key: apiKey })).status).toBe(200)
+  expect((await service.admin('GET', '/merchants')).status).toBe(200)
+  expectProblem(await service.call('POST', '/webhooks/processor', { body: {} }), 'unauthorized')
+}
+
+describe('a thousand requests whose bodies do not come', () => {
+  const service = useService()
+
+  it.each(['/webhooks/processor', '/v1/payments/intents', '/admin/v1/merchants', '/nope'])(
+    'at %s leave every door open',
+    async path => {
+      const { apiKey } = await service.createMerchant()
+      const authorization = path.startsWith('/admin') ? operatorToken : apiKey
+      const headers = [`Authorization: Bearer ${authorization}`, 'Idempotency-Key: x']
+      const open = () => openUnfinished(service.url, path, { headers, length: 9 })
+      const requests = await Promise.all(Array.from({ length: 1100 }, open))
+      await expectAllDoorsOpen(service, apiKey)
+      for (const { socket } of requests) socket.destroy()
+    },
+  )
+})
+
+describe('a body', () => {
+  it('has some seconds to arrive, then its connection is closed with an explanation', async () => {
+    const service = await serviceWith({ bodyTimeoutMs: 1500 })
+    const paths = ['/webhooks/processor', '/v1/payments/intents', '/admin/v1/merchants', '/nope']
+    const open = (path: string) => openUnfinished(service.url, path, { body: '{"amount', length: 100 })
+    const requests = await Promise.all(paths.map(async path => ({ path, ...(await open(path)) })))
+    for (const { path, answer } of requests) {
+      const { status, headers, body } = await answer()
+      expect([path, status]).toEqual([path, 400])
+      expect(headers.get('connection')).toBe('close')
+      expect(headers.get('content-type')).toBe('application/problem+json')
+      expect(JSON.parse(body)).toMatchObject({
+        code: 'invalid_request',
+        instance: path,
+        traceId: headers.get('x-correlation-id'),
+      })
+    }
+  })
+
+  it('is no way around it: headers have as long', async () => {
+    const service = await serviceWith({ bodyTimeoutMs: 500 })
+    const socket = await openSocket(service.url)
+    socket.write('GET /healthz HTTP/1.1\r\nHost')
+    const { status, body } = parseAnswer(await text(socket))
+    expect([status, JSON.parse(body).detail]).toEqual([400, 'The request did not arrive in time.'])
+  })
+
+  it('that is not complete gives way when memory for bodies is short', async () => {
+    const service = await serviceWith({ bodyBytes: 1_000_000, bodyBytesPerAddress: 1_000_000 })
+    const body = 'x'.repeat(300_000)
+    const requests = []
+    for (let i = 0; i < 5; i++) {
+      requests.push(await openUnfinished(service.url, '/webhooks/processor', { body }))
+    }
+    const first = await requests[0]?.answer()
+    expect([first?.status, first?.headers.has('retry-after')]).toEqual([503, true])
+    const whole = await service.call('POST', '/webhooks/processor', { raw: body })
+    expectProblem(whole, 'unauthorized')
+    const metrics = await service.call('GET', '/metrics', { operator: true })
+    expect(metrics.text).toMatch(/svcpay_http_refused_total\{door="webhooks",reason="body_crowded"\} \d/)
+    await expect
+      .poll(() => service.logged.join(''))
+      .toMatch(/"door":"webhooks","reason":"body_crowded","requests":\d+,"address":"127.0.0.1"/)
+  })
+})
+
+it('one client has so many connections at most', async () => {
+  const service = await serviceWith({ maxConnectionsPerAddress: 3 })
+  const requests = []
+  for (let i = 0; i < 3; i++) requests.push(await openUnfinished(service.url, '/nope', { length: 9 }))
+  const fourth = await openUnfinished(service.url, '/nope', { length: 9 })
+  expect((await fourth.answer()).status).toBeNaN()
+  for (const { socket } of requests) socket.destroy()
+  await expect.poll(async () => (await service.call('GET', '/healthz')).status).toBe(200)
+})
+
+async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
+  const service = await startService(await databaseForThisTest(), { doorLimits })
+  onTestFinished(service.stop)
+  return service
+}
