@@ -1,4 +1,4 @@
-import { networkOf } from './client-address.ts'
+import { networkOf } from '../addresses.ts'
 import type { DoorLimits } from './door-limits.ts'
 
 type RoomLimits = Pick<

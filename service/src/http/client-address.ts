@@ -23,10 +23,3 @@ export function clientAddress(request: IncomingMessage, trust: Trust): string {
   const chain = [direct, ...String(forwarded).split(',').reverse()].map(address => address.trim())
   return chain.find((address, hop) => hop === chain.length - 1 || !trust(address, hop)) ?? direct
 }
-
-/** What is counted as one client: an IPv6 customer has a whole /64 to choose addresses from. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || !ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
-}
