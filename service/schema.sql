@@ -163,7 +163,7 @@ create table events (
   type text not null,
   account_id text,
   payment_id text,
-  body bytea not null,
+  sealed_body bytea not null,
   outcome text not null,
   created_at timestamp with time zone not null,
   received_at timestamp with time zone not null,

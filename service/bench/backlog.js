@@ -128,7 +128,7 @@ function enqueue({ sql }, merchantId) {
   sentAt.set(eventId, performance.now())
   const queued = sql`
     with recorded as (
-      insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at)
+      insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at)
       values (${merchantId}, 'sandbox', ${eventId}, 'payment_intent.succeeded', '{}', 'applied', now(), now())
     ), delivered as (
       insert into deliveries (merchant_id, delivery_id, processor, event_id, type, state, created_at, updated_at)
@@ -149,7 +149,7 @@ async function makeBacklog({ sql, dead }) {
         select n, 'evt_dead' || n as event_id, 'dlv_' || lpad(n::text, 26, '0') as delivery_id
         from generate_series(${from}::int, ${to}::int) n
       ), recorded as (
-        insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at)
+        insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at)
         select ${dead}, 'sandbox', event_id, 'payment_intent.succeeded', '{}', 'applied', now(), now() from numbers
       ), delivered as (
         insert into deliveries (merchant_id, delivery_id, processor, event_id, type, state, created_at, updated_at)

@@ -124,7 +124,8 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
 
   const outside = (door: 'merchants' | 'webhooks' | 'operators') =>
     new Map([...deps.payments.processors].map(([name, one]) => [name, doors.outside(door, one)]))
-  const callbacks = { db, clock, wakeCallbacks: deps.wakeCallbacks }
+  const { encryptionKeys } = config
+  const callbacks = { db, clock, encryptionKeys, wakeCallbacks: deps.wakeCallbacks }
   await app.register(
     inboxRoutes({ ...callbacks, processors: outside('webhooks'), registry: metrics.registry }),
   )

@@ -32,23 +32,32 @@ export function sealHeader(keyId: string): Buffer {
  * AES-256-GCM. `owner` is authenticated with the text, so that a sealed secret copied to another
  * merchant's row does not open; so is the name of the key.
  */
-export function seal(keys: KeyRing, owner: string, text: string): Buffer {
+export function seal(keys: KeyRing, owner: string, content: string | Buffer): Buffer {
   const [newest] = keys
   if (!newest) throw new Error('there is no key to seal with')
   const nonce = randomBytes(12)
   const header = sealHeader(newest.id)
   const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(authenticated(header, owner))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const sealed = Buffer.concat([cipher.update(Buffer.from(content)), cipher.final()])
   return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed])
 }
 
 export function unseal(keys: KeyRing, owner: string, sealed: Buffer): string {
+  return unsealBytes(keys, owner, sealed).toString('utf8')
+}
+
+export function unsealBytes(keys: KeyRing, owner: string, sealed: Buffer): Buffer {
   const { key, header } = keyOf(keys, sealed)
   const body = sealed.subarray(header.length)
   const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, 12), { authTagLength: 16 })
     .setAAD(authenticated(header, owner))
     .setAuthTag(body.subarray(12, 28))
-  return Buffer.concat([decipher.update(body.subarray(28)), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(body.subarray(28)), decipher.final()])
+}
+
+/** No text and no JSON begins with such a byte. */
+export function isSealed(stored: Buffer): boolean {
+  return stored[0] === unnamedFormat || stored[0] === namedFormat
 }
 
 function keyOf(keys: KeyRing, sealed: Buffer): { key: Buffer; header: Buffer } {

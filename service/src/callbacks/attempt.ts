@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
 import type { Claimed } from './claim.sql.ts'
+import { openEventBody } from './event-body.ts'
 import { parseRetryAfter, type RetryPolicy, retryDelayMs } from './schedule.ts'
-import type { Sender, Sent } from './send.ts'
+import { failedToSend, type Sender, type Sent } from './send.ts'
 import { sendSigned } from './send-signed.ts'
 import type { Result } from './settle.sql.ts'
 
@@ -17,11 +18,22 @@ export interface AttemptDeps {
 /** Sends one delivery once, signed anew, and says what is to become of it. */
 export async function attemptDelivery(deps: AttemptDeps, claimed: Claimed, claimId: string): Promise<Result> {
   const startedAt = deps.clock.now()
-  const sent = await sendSigned(deps, claimed, startedAt)
+  const body = openBody(deps.encryptionKeys, claimed)
+  const sent = body ? await sendSigned(deps, { ...claimed, body }, startedAt) : cannotOpen
   const { merchantId, deliveryId, attempt } = claimed
   const { durationMs, status, error, answer } = sent
   const log = { merchantId, deliveryId, claimId, attempt, startedAt, durationMs, status, error, answer }
   return { ...log, ...verdict(deps, attempt, sent) }
+}
+
+const cannotOpen = failedToSend('the event cannot be opened with this encryption key')
+
+function openBody(encryptionKeys: KeyRing, { eventId, sealedBody }: Claimed): Buffer | null {
+  try {
+    return openEventBody(encryptionKeys, eventId, sealedBody)
+  } catch {
+    return null
+  }
 }
 
 function verdict(deps: AttemptDeps, attempt: number, sent: Sent): Pick<Result, 'outcome' | 'retryAt'> {

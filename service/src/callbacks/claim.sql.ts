@@ -3,8 +3,9 @@ import type { DeliveryId } from '../ids.ts'
 import { probing } from './schedule.ts'
 import type { CallbackMessage } from './send-signed.ts'
 
-export interface Claimed extends CallbackMessage {
+export interface Claimed extends Omit<CallbackMessage, 'body'> {
   deliveryId: DeliveryId
+  sealedBody: Buffer
 }
 
 export interface Claim {
@@ -85,7 +86,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
       returning q.merchant_id, q.delivery_id, q.attempt
     )
     select w.next, c.merchant_id, c.delivery_id, c.attempt, d.event_id, d.type, d.payment_id,
-      m.callback_url as url, e.body,
+      m.callback_url as url, e.sealed_body,
       array(select s.sealed from callback_secrets s where s.merchant_id = c.merchant_id
         and (s.expires_at is null or s.expires_at > ${now}) order by s.secret_id desc) as sealed_secrets
     from (

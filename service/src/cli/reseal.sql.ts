@@ -1,4 +1,4 @@
-import { type KeyRing, seal, sealHeader, unseal } from '../crypto.ts'
+import { isSealed, type KeyRing, seal, sealHeader, unsealBytes } from '../crypto.ts'
 import type { Db, Queryable } from '../db/db.ts'
 
 export interface SealedColumn {
@@ -24,11 +24,18 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ['merchant_id', 'operation_id'],
     owner: 'operation_id',
   },
+  {
+    table: 'events',
+    column: 'sealed_body',
+    key: ['merchant_id', 'processor', 'event_id'],
+    owner: 'event_id',
+  },
 ]
 
 interface SealedRow {
   position: string[]
   owner: string
+  /** Or not yet. */
   sealed: Buffer
 }
 
@@ -50,8 +57,8 @@ export async function resealBatch(
 ): Promise<ResealedBatch> {
   const rows = await findOldSeals(db, keys, column, after, limit)
   const opened = rows.flatMap(row => {
-    const text = opens(keys, row)
-    return text === null ? [] : [{ ...row, fresh: seal(keys, row.owner, text) }]
+    const content = contentOf(keys, row)
+    return content === null ? [] : [{ ...row, fresh: seal(keys, row.owner, content) }]
   })
   const written = await db.begin(tx => opened.map(row => replaceSeal(tx, column, row, row.fresh)))
   return {
@@ -87,9 +94,11 @@ async function findOldSeals(
     limit ${limit}`
 }
 
-function opens(keys: KeyRing, { owner, sealed }: SealedRow): string | null {
+/** What was stored before there was a seal for it is sealed now. */
+function contentOf(keys: KeyRing, { owner, sealed }: SealedRow): Buffer | null {
+  if (!isSealed(sealed)) return sealed
   try {
-    return unseal(keys, owner, sealed)
+    return unsealBytes(keys, owner, sealed)
   } catch {
     return null
   }

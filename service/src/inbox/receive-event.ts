@@ -1,5 +1,7 @@
+import { sealEventBody } from '../callbacks/event-body.ts'
 import { forwardedTypes } from '../callbacks/forwarded-types.ts'
 import type { Clock } from '../clock.ts'
+import type { KeyRing } from '../crypto.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { newRefundId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
@@ -19,6 +21,7 @@ import { type EventRecord, recordEvent } from './record-event.sql.ts'
 export interface InboxDeps {
   db: Db
   clock: Clock
+  encryptionKeys: KeyRing
   /** Called when a callback was queued, so that it leaves at once. */
   wakeCallbacks: () => void
 }
@@ -54,12 +57,13 @@ async function receive(
   body: Buffer,
   workOut: Work,
 ): Promise<Received> {
+  const sealedBody = sealEventBody(deps.encryptionKeys, event.id, body)
   for (;;) {
     const at = deps.clock.now()
     const owner = await loadKnown(deps.db, processor.name, event, at)
     const { seen } = owner
     if (seen === 'done') return { forwarded: false, outcome: 'seen' }
-    const bare = { processor: processor.name, event, body, at, account: null, change: null }
+    const bare = { processor: processor.name, event, sealedBody, at, account: null, change: null }
     const record = await workOut(deps, processor, owner, bare)
     if (seen === record.outcome) return { forwarded: false, outcome: seen }
     const result = await recordEvent(deps.db, record)

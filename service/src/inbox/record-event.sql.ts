@@ -13,7 +13,7 @@ export interface EventRecord {
   merchantId: MerchantId
   processor: string
   event: ProcessorEvent
-  body: Buffer
+  sealedBody: Buffer
   outcome: EventOutcome
   paymentId: PaymentId | null
   /** Written with the event, if the payment is still the version that the change was worked out for. */
@@ -39,13 +39,13 @@ export async function recordEvent(db: Db, record: EventRecord): Promise<'recorde
     with current as (
       ${currentFragment(db, record)}
     ), recorded as (
-      insert into events (merchant_id, processor, event_id, type, account_id, payment_id, body, outcome, created_at,
+      insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,
         received_at)
       select ${merchantId}, ${processor}, ${event.id}, ${event.type}, ${event.accountId}, ${record.paymentId},
-        ${record.body}::bytea, ${record.outcome}, ${event.createdAt}::timestamptz, ${at}::timestamptz
+        ${record.sealedBody}::bytea, ${record.outcome}, ${event.createdAt}::timestamptz, ${at}::timestamptz
       from current
       on conflict (merchant_id, processor, event_id) do update
-        set outcome = excluded.outcome, payment_id = excluded.payment_id, body = excluded.body
+        set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body
         where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)
       returning 1
     ), permitted as (

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { openEventBody } from '../callbacks/event-body.ts'
 import type { Db } from '../db/db.ts'
 import { type InboxDeps, receiveEvent } from '../inbox/receive-event.ts'
 import { nobody } from '../inbox/record-event.sql.ts'
@@ -14,7 +15,7 @@ interface WaitingEvent {
   merchantId: string
   processor: string
   eventId: string
-  body: Buffer
+  sealedBody: Buffer
 }
 
 const perRun = 50
@@ -25,8 +26,9 @@ export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger):
   const retry = async (waiting: WaitingEvent) => {
     const processor = deps.processors.get(waiting.processor)
     if (!processor) return
-    const event = processor.readEvent(waiting.body)
-    const { outcome, error } = await receiveEvent(deps, processor, event, waiting.body)
+    const body = openEventBody(deps.encryptionKeys, waiting.eventId, waiting.sealedBody)
+    const event = processor.readEvent(body)
+    const { outcome, error } = await receiveEvent(deps, processor, event, body)
     if (error)
       log.error({ eventId: waiting.eventId, err: error }, 'event could not be taken in; it is retried')
     // a merchant's copy was recorded while this one was still nobody's
@@ -53,7 +55,7 @@ async function claimWaitingEvents(db: Db): Promise<WaitingEvent[]> {
     set retry_at = now() + least(greatest((now() - e.received_at) / 2, interval '1 second'), interval '1 minute')
     from due d
     where e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id
-    returning e.merchant_id, e.processor, e.event_id, e.body`
+    returning e.merchant_id, e.processor, e.event_id, e.sealed_body`
 }
 
 async function forget(db: Db, { merchantId, processor, eventId }: WaitingEvent): Promise<void> {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { usePaying } from '../support/paying.ts'
 import { refuse, startReceiver } from '../support/receiver.ts'
+import { storedEvents } from '../support/stored-events.ts'
 
 const paying = usePaying({
   webhooks: true,
@@ -48,8 +49,8 @@ describe('a callback', () => {
       account: merchant.accountId,
       data: { object: { amount: 4200 } },
     })
-    const [stored] = await paying.service.db`select body from events where event_id = ${event.id}`
-    expect(callback.body.equals(stored?.body)).toBe(true)
+    const stored = (await storedEvents(paying.service.db)).find(({ eventId }) => eventId === event.id)
+    expect(stored && callback.body.equals(stored.body)).toBe(true)
     await vi.waitFor(async () => {
       expect(await deliveriesOf(merchant.merchantId)).toMatchObject([
         { state: 'delivered', attempts: 1, lastStatus: 200 },

@@ -35,7 +35,7 @@ export async function enqueue(db: Db, merchantId: string, queued: Queued = {}): 
         ${`dlv_${batch}`}::text || lpad(n::text, 14, '0') as delivery_id
       from generate_series(1, ${count}::int) n
     ), recorded as (
-      insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at)
+      insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at)
       select ${merchantId}, 'sandbox', event_id, 'payment_intent.succeeded',
         convert_to(format('{"id":"%s"}', event_id), 'UTF8'), 'applied', ${dueAt}, ${dueAt} from numbers
     ), delivered as (

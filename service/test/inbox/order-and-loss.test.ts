@@ -5,6 +5,7 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { addSearches } from '../../src/reconcile/event-searches.sql.ts'
 import { findLostEvents } from '../../src/reconcile/find-lost-events.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
+import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf, worldOf } from './stories.ts'
 
 const paying = usePaying({ webhooks: true })
@@ -75,7 +76,7 @@ async function settled(merchant: PayingMerchant): Promise<void> {
 /** As the job does, without waiting for its half minute. */
 async function reconcile(): Promise<void> {
   const { db, processors } = paying.service
-  const deps = { db, clock: systemClock, processors, wakeCallbacks: () => {} }
+  const deps = { db, clock: systemClock, processors, encryptionKeys, wakeCallbacks: () => {} }
   await addSearches(db, ['sandbox'], 0)
   await db`update event_cursors set due_at = now()`
   await findLostEvents(deps, pino({ level: 'silent' }), 30).run()

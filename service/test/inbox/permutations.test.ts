@@ -8,6 +8,7 @@ import { addSearches } from '../../src/reconcile/event-searches.sql.ts'
 import { findLostEvents } from '../../src/reconcile/find-lost-events.ts'
 import { retryWaitingEvents } from '../../src/reconcile/retry-waiting-events.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
+import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { type Pushed, pushedEvents } from './webhooks.ts'
 
@@ -57,7 +58,7 @@ const log = pino({ level: 'silent' })
 
 function deps() {
   const { db, processors } = paying.service
-  return { db, processors, clock: systemClock, wakeCallbacks: () => {} }
+  return { db, processors, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
 }
 
 async function receive({ body }: Pushed): Promise<void> {

@@ -6,12 +6,13 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import { retryWaitingEvents } from '../../src/reconcile/retry-waiting-events.ts'
 import { usePaying } from '../support/paying.ts'
+import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { pushedEvent, pushedEvents } from './webhooks.ts'
 
 const paying = usePaying({ role: 'api' })
 
-const deps = () => ({ db: paying.service.db, clock: systemClock, wakeCallbacks: () => {} })
+const deps = () => ({ db: paying.service.db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} })
 function sandbox(): Processor {
   const processor = paying.service.processors.get('sandbox')
   if (!processor) throw new Error('no processor')
@@ -152,7 +153,7 @@ describe('while the processor cannot be read', () => {
     await storiesOf(paying, merchant).card()
     const { id, body } = await pushedEvent(paying, merchant, 'payment_intent.succeeded')
     const wait = (eventId: string, bytes: Buffer, receivedAt: Date) => paying.service.db`
-      insert into events (merchant_id, processor, event_id, type, account_id, body, outcome, created_at, received_at)
+      insert into events (merchant_id, processor, event_id, type, account_id, sealed_body, outcome, created_at, received_at)
       values (${merchant.merchantId}, 'sandbox', ${eventId}, 'payment_intent.succeeded', ${merchant.accountId},
         ${bytes}, 'waiting', ${receivedAt}, ${receivedAt})`
     const accountWaits = await pushedAccountEvent(merchant)

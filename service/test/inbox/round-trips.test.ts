@@ -4,6 +4,7 @@ import { systemClock } from '../../src/clock.ts'
 import type { Db } from '../../src/db/db.ts'
 import { receiveEvent } from '../../src/inbox/receive-event.ts'
 import { usePaying } from '../support/paying.ts'
+import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf } from './stories.ts'
 import { eventOf, pushedEvents } from './webhooks.ts'
 
@@ -26,7 +27,7 @@ async function statementsFor(body: Buffer): Promise<number> {
   const processor = paying.service.processors.get('sandbox')
   if (!processor) throw new Error('no processor')
   statements.length = 0
-  const deps = { db, clock: systemClock, wakeCallbacks: () => {} }
+  const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
   await receiveEvent(deps, processor, processor.readEvent(body), body)
   return statements.length
 }

@@ -6,6 +6,7 @@ import { findLostEvents } from '../../src/reconcile/find-lost-events.ts'
 import { eventOf, postWebhook } from '../inbox/webhooks.ts'
 import { usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
+import { encryptionKeys } from '../support/secrets.ts'
 
 const paying = usePaying({ webhooks: true })
 
@@ -39,7 +40,7 @@ describe('an event that comes before the answer to the creation of its account',
     await expect.poll(() => receiver.received.length).toBe(1)
     const { db, processors } = paying.service
     await addSearches(db, ['sandbox'], 0)
-    const deps = { db, clock: systemClock, processors, wakeCallbacks: () => {} }
+    const deps = { db, clock: systemClock, processors, encryptionKeys, wakeCallbacks: () => {} }
     await findLostEvents(deps, pino({ level: 'silent' }), 30).run()
     expect(await updates()).toMatchObject([{ merchantId, outcome: 'applied' }])
     expect(await db`select 1 from deliveries where merchant_id = ${merchantId}`).toHaveLength(1)

@@ -36,7 +36,7 @@ it('metrics hold the time of requests by method, route and status', async () => 
 
 it('metrics count the events that wait, and for how long', async () => {
   const wait = (id: string, hours: number) => service.db`
-    insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at, retry_at)
+    insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at, retry_at)
     values ('-', 'elsewhere', ${id}, 'x', '', 'waiting', now(), now() - ${hours} * interval '1 hour', now())`
   await wait('evt_new', 0)
   await wait('evt_old', 2)
@@ -49,7 +49,7 @@ it('metrics count the events that wait, and for how long', async () => {
 it('metrics count what waits and what is dead', async () => {
   const { merchantId } = await service.createMerchant()
   await service.db`
-    insert into events (merchant_id, processor, event_id, type, body, outcome, created_at, received_at)
+    insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at)
     values (${merchantId}, 'stripe', 'evt_1', 'x', '', 'applied', now(), now())`
   await service.db`
     insert into deliveries (merchant_id, delivery_id, processor, event_id, type, state, created_at, updated_at)

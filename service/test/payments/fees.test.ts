@@ -4,6 +4,7 @@ import { systemClock } from '../../src/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { findLostEvents } from '../../src/reconcile/find-lost-events.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
+import { encryptionKeys } from '../support/secrets.ts'
 
 const paying = usePaying({ webhooks: true })
 const there = () => ({ stripeAccount: paying.merchant.accountId })
@@ -111,7 +112,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     const fee = await feeAtProcessor(payment)
     await paying.stripe.applicationFees.createRefund(fee.id, { amount: 20 })
     const { db, processors } = paying.service
-    const deps = { db, processors, clock: systemClock, wakeCallbacks: () => {} }
+    const deps = { db, processors, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
     const search = findLostEvents(deps, pino({ level: 'silent' }), 0)
     await vi.waitFor(async () => {
       await db`update event_cursors set due_at = now() where merchant_id = '-'`

@@ -9,6 +9,7 @@ import { retryWaitingEvents } from '../../src/reconcile/retry-waiting-events.ts'
 import { storiesOf, worldOf } from '../inbox/stories.ts'
 import { pushedEvents } from '../inbox/webhooks.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
+import { encryptionKeys } from '../support/secrets.ts'
 
 // no webhook ever comes, and no job runs but those of the tests
 const paying = usePaying({ role: 'api' })
@@ -29,7 +30,7 @@ function watched(more: Partial<Processor> = {}) {
 
 function depsWith(processor: Processor, clock = systemClock) {
   const { db } = paying.service
-  return { db, clock, processors: new Map([['sandbox', processor]]), wakeCallbacks: () => {} }
+  return { db, clock, processors: new Map([['sandbox', processor]]), encryptionKeys, wakeCallbacks: () => {} }
 }
 
 /** Accounts that were never searched are due, and those that a test says are. */

@@ -6,6 +6,8 @@ const made = (prefix: string) => prefix + digestOf(prefix).toString('hex').slice
 /** As a deployment would have them: the service refuses worthless ones. */
 export const encryptionKey = digestOf('encryption key').toString('base64')
 export const otherEncryptionKey = digestOf('another encryption key').toString('base64')
+/** The ring that the tests' services have. */
+export const encryptionKeys = [{ id: 'default', key: Buffer.from(encryptionKey, 'base64') }]
 export const stripeSecrets = {
   STRIPE_SECRET_KEY: made('sk_test_'),
   STRIPE_PUBLISHABLE_KEY: made('pk_test_'),
