@@ -135,7 +135,9 @@ function enqueue({ sql }, merchantId) {
       values (${merchantId}, ${deliveryId}, 'sandbox', ${eventId}, 'payment_intent.succeeded', 'pending', now(), now())
     )
     insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
-    values (${merchantId}, ${deliveryId}, now(), 1)`.catch(error => console.error(error.message))
+    values (${merchantId}, ${deliveryId}, now(), 1)`
+    .then(() => sql.notify('svcpay_callbacks', 'bench'))
+    .catch(error => console.error(error.message))
   return { eventId, queued }
 }
 

@@ -100,12 +100,12 @@ describe('a worker killed', () => {
     const receiver = await startReceiver()
     const holder = postgres(paying.databaseUrl, { max: 1, onnotice: () => {} })
     onTestFinished(() => holder.end())
-    const merchants = await merchantsWith(receiver.url, 4)
+    const merchants = await merchantsWith(receiver.url, 2)
     const held = await holder.reserve()
     await held`begin`
     await held`select 1 from deliveries where merchant_id = any(${merchants}) for update`
     const { process } = await serving('worker')
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(12), { timeout: 15_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 15_000 })
     await process.signal('SIGKILL')
     await held`rollback`
     held.release()
@@ -121,7 +121,7 @@ describe('a worker killed', () => {
     await leasesRunOut()
     await serving('worker')
     await allDelivered(merchants)
-    expect(new Set(idsAt(receiver)).size).toBe(12)
+    expect(new Set(idsAt(receiver)).size).toBe(6)
   })
 })
 
