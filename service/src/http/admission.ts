@@ -14,13 +14,15 @@ export interface Admission {
 }
 
 export const sampleMs = 100
-const turnsToAccept = 8
+const turnsToAccept = 24
+const acceptAtMostMs = 100
 
 export function createAdmission(limits: DoorLimits): Admission {
   let concurrency = limits.concurrency.start
   let isScheduled = false
   let isAccepting = false
   let turnsHeld = 0
+  let startedAtMs = 0
   const schedule = () => {
     if (isScheduled) return
     isScheduled = true
@@ -41,11 +43,16 @@ export function createAdmission(limits: DoorLimits): Admission {
    */
   function startWaiting(): void {
     isScheduled = false
-    const isHeld = isAccepting && turnsHeld < turnsToAccept
+    const heldMs = performance.now() - startedAtMs
+    const isHeld = isAccepting && turnsHeld < turnsToAccept && heldMs < acceptAtMostMs
     isAccepting = false
     turnsHeld = isHeld ? turnsHeld + 1 : 0
-    if (isHeld) schedule()
-    else for (const one of all) one.startWaiting()
+    if (isHeld) {
+      schedule()
+      return
+    }
+    startedAtMs = performance.now()
+    for (const one of all) one.startWaiting()
   }
 
   const turnMs = watchTurns()

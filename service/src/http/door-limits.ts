@@ -33,7 +33,7 @@ export const fixedLimits: FixedLimits = {
   bodyBytes: 64 * mebi,
   bodyBytesPerAddress: 16 * mebi,
   slowBodiesPerAddress: 100,
-  concurrency: { min: 16, start: 32, max: 256 },
+  concurrency: { min: 16, start: 16, max: 256 },
   doors: {
     merchants: { bodyBytes: 64 * kibi, maxInFlight: 2000, maxLine: 1000, share: 1 },
     webhooks: { bodyBytes: 512 * kibi, maxInFlight: 500, maxLine: 500, share: 0.5 },

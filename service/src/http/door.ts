@@ -9,6 +9,7 @@ export interface Visitor {
 export interface Door {
   /** True when whoever comes now must be turned away. */
   turnsAway(): boolean
+  /** Into the line, which moves on at the end of this turn of the event loop. */
   enter(visitor: Visitor): void
   /** Lets in those in line for whom there is room. */
   startWaiting(): void
@@ -22,10 +23,9 @@ export interface Door {
 }
 
 /** A line that lasts longer than this is no burst: more comes in than goes out. */
-const burstMs = 750
-/** How long one waits in line at most: in a line that lasts, and in a burst, by the pace of the line so far. */
-const standingWaitMs = 200
-const burstWaitMs = 2500
+const burstMs = 1000
+/** From then on, so much waiting is enough. */
+const standingWaitMs = 150
 const patienceMs = 5000
 
 /**
@@ -42,15 +42,15 @@ export function createDoor(
   let inFlight = 0
   let outside = 0
   /** Of the line since it was empty last. */
-  let began = { atMs: 0, entered: 0, started: 0 }
+  let began = { atMs: 0, entered: 0 }
   let isStanding = false
   let refusedAtMs = 0
   let startedAtMs = 0
   let left = 0
 
   const working = () => inFlight - outside
-  const hasRoom = () =>
-    inFlight < budget.maxInFlight && working() < Math.max(2, Math.ceil(concurrency() * budget.share))
+  const room = () =>
+    Math.min(budget.maxInFlight - inFlight, Math.max(2, Math.ceil(concurrency() * budget.share)) - working())
 
   function start(visitor: Visitor): void {
     inFlight += 1
@@ -59,16 +59,14 @@ export function createDoor(
   }
 
   function isFull(): boolean {
+    if (line.length === 0) isStanding &&= now() - refusedAtMs < burstMs
+    // whoever is in line then is not waiting, only on the way in
+    if (line.length < room()) return false
     if (inFlight >= budget.maxInFlight || line.length >= budget.maxLine) return true
     const [first] = line
-    if (!first) {
-      isStanding &&= now() - refusedAtMs < burstMs
-      return false
-    }
-    const lastedMs = now() - began.atMs
-    isStanding ||= lastedMs > burstMs || began.entered > budget.maxLine
-    if (isStanding) return now() - first.sinceMs > standingWaitMs
-    return lastedMs > standingWaitMs && (line.length * lastedMs) / (began.started + 1) > burstWaitMs
+    if (!first) return false
+    isStanding ||= now() - began.atMs > burstMs || began.entered > budget.maxLine
+    return isStanding && now() - first.sinceMs > standingWaitMs
   }
 
   function turnsAway(): boolean {
@@ -81,17 +79,15 @@ export function createDoor(
     turnsAway,
     enter(visitor) {
       if (turnsAway()) return visitor.refuse()
-      if (line.length === 0 && hasRoom()) return start(visitor)
-      if (line.length === 0) began = { atMs: now(), entered: 0, started: 0 }
+      if (line.length === 0) began = { atMs: now(), entered: 0 }
       began.entered += 1
       line.push({ visitor, sinceMs: now() })
       changed()
     },
     startWaiting() {
-      while (hasRoom()) {
+      while (room() > 0) {
         const first = line.shift()
         if (!first) return
-        began.started += 1
         if (!first.visitor.hasLeft()) start(first.visitor)
       }
     },

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { createDoor, type Visitor } from '../../src/http/door.ts'
+import { createDoor, type Door, type Visitor } from '../../src/http/door.ts'
 import { fixedLimits } from '../../src/http/door-limits.ts'
 
 /** A door that works on two requests at a time, and time that a test moves. */
 function doorForTwo(budget = {}) {
   let nowMs = 1000
+  let isHeld = false
   let arrived = 0
   const started: number[] = []
   const refused: number[] = []
   const gone = new Set<number>()
-  const door = createDoor(
+  const door: Door = createDoor(
     { ...fixedLimits.doors.merchants, ...budget },
     () => 2,
-    () => {},
+    () => {
+      if (!isHeld) door.startWaiting()
+    },
     () => nowMs,
   )
   const visitor = (id: number): Visitor => ({
@@ -29,10 +32,17 @@ function doorForTwo(budget = {}) {
       for (let i = 0; i < count; i++) door.enter(visitor(++arrived))
     },
     finish(count = 1) {
-      for (let i = 0; i < count; i++) {
+      for (let i = 0; i < count && door.state().inFlight > 0; i++) {
         door.leave()
         door.startWaiting()
       }
+    },
+    /** Many come in one turn of the event loop: they enter before the line moves. */
+    enterTogether(count: number) {
+      isHeld = true
+      this.enter(count)
+      isHeld = false
+      door.startWaiting()
     },
     pass(ms: number) {
       nowMs += ms
@@ -126,7 +136,8 @@ describe('twice what a door can carry', () => {
   it('is refused as soon as it is clear that the line stays, and those in line wait briefly', () => {
     const test = doorForTwo()
     const waits = overload(test, 10_000)
-    expect(Math.max(...waits)).toBeLessThan(1000)
+    const sorted = waits.toSorted((a, b) => a - b)
+    expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(1000)
     const settled = waits.slice(waits.length / 2)
     expect(Math.max(...settled)).toBeLessThan(500)
     expect(test.started.length).toBeGreaterThan(990)
@@ -141,6 +152,20 @@ describe('twice what a door can carry', () => {
     const before = { started: started.length, refused: refused.length }
     test.enter(2)
     expect([started.length, refused.length]).toEqual([before.started + 2, before.refused])
+  })
+
+  it('leaves no mark: after a second of calm, a burst may wait in line again', () => {
+    const test = doorForTwo()
+    overload(test, 5000)
+    test.finish(100)
+    test.pass(1500)
+    test.enter()
+    test.finish(3)
+    const before = test.refused.length
+    test.enterTogether(500)
+    test.pass(500)
+    test.enter(50)
+    expect(test.refused.length).toBe(before)
   })
 
   it('is told from a door that is stuck', () => {

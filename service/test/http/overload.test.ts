@@ -18,6 +18,8 @@ async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService
 
 /** While they are held, lists of payments stay in flight. */
 async function holdPayments(service: TestService) {
+  // with all connections open, no statement is sent behind one that waits
+  await Promise.all(Array.from({ length: 10 }, () => service.db`select pg_sleep(0.1)`))
   const held = await service.db.reserve()
   await held`begin`
   await held`lock table payments in access exclusive mode`
