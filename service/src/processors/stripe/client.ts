@@ -19,7 +19,7 @@ export function createStripeClient(settings: StripeSettings): Stripe {
   const { secretKey, apiBase, turns, timeoutMs = 20_000 } = settings
   const base = apiBase === null ? null : new URL(apiBase)
   const plain = base?.protocol === 'http:'
-  const agentOptions = { keepAlive: true, maxSockets: 256, scheduling: 'lifo' as const }
+  const agentOptions = { keepAlive: true, maxSockets: 1024, scheduling: 'lifo' as const }
   const agent = plain ? new http.Agent(agentOptions) : new https.Agent(agentOptions)
   return new Stripe(secretKey, {
     maxNetworkRetries: 0,
