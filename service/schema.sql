@@ -233,6 +233,7 @@ create table operations (
   refusal text,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  resumes integer default 0 not null,
   answer_owed boolean default false not null,
   constraint operations_pkey PRIMARY KEY (merchant_id, operation_id),
   constraint operations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),

@@ -30,5 +30,8 @@ alter table ledger_entries add constraint ledger_entries_kind_check check (kind 
 -- that no entry is ever committed into a period that was already read.
 alter table ledger_entries alter column posted_at set default clock_timestamp();
 
+-- How often somebody took it up again: each time, the recovery job leaves it alone for twice as long.
+alter table operations add column resumes integer not null default 0;
+
 -- The caller of an operation without a key has not been seen to get its answer: the next identical call gets it.
 alter table operations add column answer_owed boolean not null default false;

@@ -82,7 +82,7 @@ async function missingEvents({ db, stripe }, merchant, received) {
     const row = recorded.get(event.id)
     if (!forwarded.has(event.type)) continue
     if (!row) found.push({ what: 'an event is not recorded', id: event.id, type: event.type })
-    else if (row.outcome !== 'unchanged' && row.state !== 'delivered') {
+    else if (row.outcome !== 'ignored' && row.state !== 'delivered') {
       found.push({ what: 'an event is not delivered', id: event.id, type: event.type, ...row })
     } else if (row.state === 'delivered' && !received.has(event.id)) {
       found.push({ what: 'said to be delivered', id: event.id })

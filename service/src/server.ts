@@ -4,8 +4,9 @@ import { endWaiting } from './callbacks/end-waiting.ts'
 import { startCallbacks } from './callbacks/start.ts'
 import { createWakeCalls } from './callbacks/wake-calls.ts'
 import type { CallbackWorker } from './callbacks/worker.ts'
-import { type Clock, systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
+import { followDatabaseClock } from './db/database-clock.ts'
 import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
 import { createAdminPort } from './http/admin-port.ts'
@@ -44,8 +45,10 @@ export interface ServerOptions {
 const backlog = 4096
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, role, log, clock = systemClock, doorLimits = {}, processorLimits } = options
+  const { config, role, log, doorLimits = {}, processorLimits } = options
   const db = openDb(config.databaseUrl)
+  const databaseClock = followDatabaseClock(db)
+  const { clock = databaseClock } = options
   const readiness = createReadiness(db)
   const { forRequests, forJobs, metrics } = createProcessors(config, processorLimits)
   const payments = {
@@ -69,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   async function stop(): Promise<void> {
     readiness.markStopping()
+    databaseClock.stop()
     await Promise.all([app.close(), ...jobs.map(job => job.stop())])
     await adminPort?.close()
     await worker?.stop()

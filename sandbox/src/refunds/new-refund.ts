@@ -4,7 +4,7 @@ import type { RefundRecord } from './refund.ts'
 
 type Choices = Pick<
   RefundRecord,
-  'amount' | 'status' | 'reason' | 'metadata' | 'destination' | 'instructionsEmail'
+  'amount' | 'status' | 'reason' | 'metadata' | 'destination' | 'instructionsEmail' | 'isRelease'
 >
 
 export function newRefund(tx: Tx, charge: ChargeRecord, choices: Choices): RefundRecord {

@@ -17,6 +17,8 @@ export interface RefundRecord extends Stored {
   readonly metadata: Metadata
   /** Its type; `card_reversal` for a card that was never charged. */
   readonly destination: string
+  /** Nobody got money back: it was held and not captured. */
+  readonly isRelease?: boolean
 }
 
 export function toRefund(record: RefundRecord): Stripe.Refund {
@@ -24,7 +26,8 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
     id: record.id,
     object: 'refund',
     amount: record.amount,
-    balance_transaction: null,
+    // what is only released moves nothing on the balance
+    balance_transaction: record.isRelease ? null : `txn_${record.id.slice(3)}`,
     charge: record.charge,
     created: record.created,
     currency: record.currency,

@@ -14,6 +14,7 @@ export function releaseHold(tx: Tx, charge: ChargeRecord): ChargeRecord {
     status: 'succeeded',
     reason: null,
     metadata: {},
+    isRelease: true,
     destination: destination === 'card' ? 'card_reversal' : destination,
   })
   const released = tx.put('charge', { ...charge, amountReleased: amount })

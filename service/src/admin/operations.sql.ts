@@ -18,6 +18,7 @@ export interface OpenOperation {
 
 interface OpenRow extends Omit<OpenOperation, 'askedAgainAt'> {
   leaseUntil: Date
+  resumes: number
 }
 
 export async function listOpenOperations(
@@ -26,15 +27,15 @@ export async function listOpenOperations(
 ): Promise<OpenOperation[]> {
   const rows = await db<OpenRow[]>`
     select operation_id, merchant_id, payment_id as svc_payment_id, kind, idempotency_key, attempt, intent as asked,
-      created_at, lease_until
+      created_at, lease_until, resumes
     from operations
     where state = 'started'
       and (${filter.merchantId}::text is null or merchant_id = ${filter.merchantId})
       and (${filter.after}::text is null or operation_id > ${filter.after})
     order by operation_id
     limit ${filter.limit}`
-  return rows.map(({ leaseUntil, ...operation }) => ({
+  return rows.map(({ leaseUntil, resumes, ...operation }) => ({
     ...operation,
-    askedAgainAt: recoveryDueAt({ ...operation, leaseUntil }),
+    askedAgainAt: recoveryDueAt({ ...operation, leaseUntil, resumes }),
   }))
 }

@@ -94,7 +94,7 @@ export async function insertDeliveryOfEvent(
       ${now}::timestamptz
     from events
     where merchant_id = ${merchantId} and event_id = ${eventId} and type = any(${[...forwardedTypes]})
-      and outcome in ('applied', 'unchanged', 'stale')
+      and outcome in ('applied', 'unchanged', 'stale', 'unverified')
     on conflict (merchant_id, event_id, processor) do nothing`
   return await findDeliveryOfEvent(tx, merchantId, eventId)
 }

@@ -20,7 +20,7 @@ export type Effect =
 
 /** Pure: from what is known and what is reported to what is to be written. */
 export function applyReport(known: KnownPayment, report: PaymentReport, newRefundId: () => RefundId): Effect {
-  const { payment, refunds, disputes } = known
+  const { payment, refunds } = known
   switch (report.kind) {
     case 'intent':
       return applyReading(known, report.snapshot, 'report', newRefundId)
@@ -40,18 +40,27 @@ export function applyReport(known: KnownPayment, report: PaymentReport, newRefun
     case 'fee':
       if (intentStatusOf(payment.status) !== 'succeeded') return { kind: 'doubtful' }
       return applyReading(known, completedWith(payment, { fee: report.fee }), 'report', newRefundId)
+    case 'refunded_or_released':
     case 'changed':
       return { kind: 'doubtful' }
-    case 'dispute': {
-      const { processorDisputeId } = report.dispute
-      const earlier = disputes.find(dispute => dispute.processorDisputeId === processorDisputeId) ?? null
-      const applied = applyDispute(earlier, report.dispute)
-      if (!applied) return { kind: 'stale' }
-      const others = disputes.filter(dispute => dispute !== earlier)
-      const disputedCents = disputedCentsOf([...others, applied.dispute])
-      return { kind: 'applied', change: { payment: { ...payment, disputedCents }, refunds: [], ...applied } }
-    }
+    case 'dispute':
+      return applyDisputeReading(known, report.dispute, 'report')
   }
+}
+
+export function applyDisputeReading(
+  { payment, disputes }: KnownPayment,
+  reported: DisputeSnapshot,
+  trust: Trust,
+): Effect {
+  const isSame = ({ processorDisputeId }: DisputeSnapshot) =>
+    processorDisputeId === reported.processorDisputeId
+  const { version } = payment
+  const applied = applyDispute(disputes.find(isSame) ?? null, reported, { trust, version })
+  if (typeof applied === 'string') return { kind: applied }
+  const others = disputes.filter(dispute => !isSame(dispute))
+  const disputedCents = disputedCentsOf([...others, applied.dispute])
+  return { kind: 'applied', change: { payment: { ...payment, disputedCents }, refunds: [], ...applied } }
 }
 
 /** When the processor refuses for good to be asked: a refund that cannot be a release is believed, a doubtful rest not. */

@@ -80,7 +80,7 @@ function underwayFragment(db: Db, paymentId: string | null, now: Date) {
   return db`exists (select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
         and o.kind = 'create' and ${
           paymentId === null
-            ? db`o.created_at <= coalesce(e.received_at, ${now})`
+            ? db`o.created_at <= coalesce(e.received_at, ${now}) and o.created_at > ${now}::timestamptz - interval '1 day'`
             : db`o.payment_id = ${paymentId}`
         })`
 }
@@ -88,7 +88,8 @@ function underwayFragment(db: Db, paymentId: string | null, now: Date) {
 /** The processor may tell of an account before it answers who made it. Clocks of instances differ by minutes at most. */
 function accountUnderwayFragment(db: Db, now: Date) {
   return db`exists (select from operations o where o.state = 'started' and o.kind = 'account'
-        and o.created_at <= coalesce(e.received_at, ${now}) + interval '5 minutes')`
+        and o.created_at <= coalesce(e.received_at, ${now}) + interval '5 minutes'
+        and o.created_at > ${now}::timestamptz - interval '1 day')`
 }
 
 function ownerFrom(row: Row): Owner {

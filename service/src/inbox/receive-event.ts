@@ -10,11 +10,19 @@ import type {
   AccountSnapshot,
   EventSubject,
   PaymentReport,
+  PaymentSnapshot,
   Processor,
   ProcessorEvent,
 } from '../processors/port.ts'
 import { isRefusedForGood } from '../processors/refused-for-good.ts'
-import { applyLastWord, applyReading, applyReport, type Effect, type KnownPayment } from './apply-report.ts'
+import {
+  applyDisputeReading,
+  applyLastWord,
+  applyReading,
+  applyReport,
+  type Effect,
+  type KnownPayment,
+} from './apply-report.ts'
 import { type Known, loadKnown, type Owner } from './load-known.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
@@ -109,9 +117,9 @@ async function work(
   }
   if (!payment) return { ...silent, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
   const { paymentId, version, currency } = payment.payment
-  // nobody got money back, so nobody is told of a refund
-  if (subject.report.kind === 'released') return { ...silent, merchantId, paymentId, outcome: 'unchanged' }
   const effect = await effectOf(processor, payment, subject.report)
+  // nobody got money back, so nobody is told of a refund
+  if (effect.kind === 'released') return { ...silent, merchantId, paymentId, outcome: 'ignored' }
   if (effect.kind === 'waiting') return { ...silent, merchantId, paymentId, outcome: 'waiting' }
   if (effect.kind !== 'applied') return { ...bare, merchantId, paymentId, outcome: effect.kind, forward }
   const change = { ...effect.change, paymentId, version, currency }
@@ -140,21 +148,34 @@ async function workOnFee(
 }
 
 type Report = Parameters<typeof applyReport>[1]
-type Worked = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' } | { kind: 'unverified' }
+type Worked = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' | 'unverified' | 'released' }
 
 async function effectOf(processor: Processor, known: KnownPayment, report: Report): Promise<Worked> {
+  if (report.kind === 'released') return { kind: 'released' }
   const effect = applyReport(known, report, newRefundId)
   if (effect.kind !== 'doubtful') return effect
   const { accountId, processorPaymentId } = known.payment
+  if (report.kind === 'dispute') {
+    const dispute = await processor.readDispute(accountId, report.dispute.processorDisputeId)
+    if (dispute.kind !== 'done') return { kind: isRefusedForGood(dispute) ? 'unverified' : 'waiting' }
+    const read = applyDisputeReading(known, dispute.value, 'reading')
+    return read.kind === 'doubtful' ? { kind: 'waiting' } : read
+  }
   const reading = await processor.readPayment(accountId, processorPaymentId)
   if (isRefusedForGood(reading)) {
     const last = applyLastWord(known, report, newRefundId)
     return last.kind === 'doubtful' ? { kind: 'unverified' } : last
   }
   if (reading.kind !== 'done') return { kind: 'waiting' }
+  if (isOnlyRelease(report, reading.value)) return { kind: 'released' }
   const read = applyReading(known, reading.value, 'reading', newRefundId)
   // read in the middle of a change
   return read.kind === 'doubtful' ? { kind: 'waiting' } : read
+}
+
+function isOnlyRelease(report: Report, { showsRelease = false }: PaymentSnapshot): boolean {
+  if (report.kind !== 'refunded_or_released') return false
+  return showsRelease && report.refundedCents <= report.uncapturedCents
 }
 
 /** Events of an account can come in any order, so the account itself is asked. Null while it does not answer. */

@@ -79,6 +79,16 @@ export function disputeEntry(processorDisputeId: string, amountCents: number): E
   }
 }
 
+/** More or less is disputed than before. */
+export function disputeChangeEntry(
+  before: { processorDisputeId: string; amountCents: number },
+  amountCents: number,
+  version: number,
+): Entry {
+  const moved = disputeEntry(before.processorDisputeId, amountCents - before.amountCents)
+  return { ...moved, fact: `dispute_change:${version}:${before.processorDisputeId}` }
+}
+
 /** All that was held goes to the customer up to what was lost, and the rest back to the merchant. */
 export function disputeClosedEntry(
   processorDisputeId: string,

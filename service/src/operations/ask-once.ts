@@ -30,15 +30,14 @@ async function askLeased<Value>(
 ): Promise<Outcome<Value>> {
   reached('started', operation)
   const key = callersKey ?? processorKeyOf(operation)
-  const answer = isForgotten(deps, operation, keysLastMs)
-    ? await orElse(await find(key), () => ask(key))
-    : await ask(key)
+  const isOld = isForgotten(deps, operation, keysLastMs)
+  const answer = isOld ? await orElse(await find(key), () => ask(key)) : await ask(key)
   reached('answered', operation)
   if (answer.kind === 'unknown' && answer.isLastWord) {
     // it may have had its effect before it failed
     return await orElse(await find(key), async () => failed(answer.reason))
   }
-  return conclusionOf(operation, answer, { ownKey: callersKey === null })
+  return conclusionOf(operation, answer, { ownKey: callersKey === null, isOld })
 }
 
 const nothing = async () => ({ kind: 'done', value: null }) as const
@@ -52,6 +51,8 @@ async function orElse<Value>(
   found: Outcome<Value | null>,
   otherwise: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
+  // after so long nobody will say any more what became of it: the merchant has disconnected the account
+  if (found.kind === 'refused' && found.refusal.reason === 'gone') return found
   if (found.kind === 'refused') return { kind: 'unknown', reason: found.refusal.message }
   if (found.kind === 'unknown') return { kind: 'unknown', reason: found.reason }
   return found.value === null ? await otherwise() : { kind: 'done', value: found.value }

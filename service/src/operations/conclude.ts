@@ -7,16 +7,16 @@ import { refuseOperation, releaseLease } from './operations.sql.ts'
 
 /**
  * What an answer says about the operation as a whole. To be turned away now, or to find the own key used with
- * other parameters, does not tell what an earlier try has done.
+ * other parameters, does not tell what an earlier try has done. An account that stays gone will never tell.
  */
 export function conclusionOf<Value>(
   operation: Claimed,
   outcome: Outcome<Value>,
-  { ownKey } = { ownKey: true },
+  { ownKey, isOld }: { ownKey: boolean; isOld: boolean },
 ): Outcome<Value> {
   if (outcome.kind !== 'refused' || !operation.resumed) return outcome
   const { reason, message } = outcome.refusal
-  const notLookedAt = reason === 'busy' || reason === 'turned_away' || reason === 'gone'
+  const notLookedAt = reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isOld)
   const saysNothing = notLookedAt || (reason === 'key_conflict' && ownKey)
   return saysNothing ? { kind: 'unknown', reason: message } : outcome
 }

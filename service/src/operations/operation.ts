@@ -49,13 +49,10 @@ export interface OperationRequest {
 export const recoveryPatience = { leastMs: 500, mostMs: 600_000 }
 
 /** When the recovery job takes it up, if nobody does before; null for what it leaves to a retry. */
-export function recoveryDueAt(operation: { kind: string; createdAt: Date; leaseUntil: Date }): Date | null {
+export function recoveryDueAt(operation: { kind: string; resumes: number; leaseUntil: Date }): Date | null {
   if (!recoveredKinds.some(kind => kind === operation.kind)) return null
   const { leastMs, mostMs } = recoveryPatience
-  const leaseEndMs = operation.leaseUntil.getTime()
-  // a tenth of its age when it is due, which is a ninth of its age when the lease ends
-  const tenthMs = (leaseEndMs - operation.createdAt.getTime()) / 9
-  return new Date(leaseEndMs + Math.max(leastMs, Math.min(tenthMs, mostMs)))
+  return new Date(operation.leaseUntil.getTime() + Math.min(leastMs * 2 ** operation.resumes, mostMs))
 }
 
 /** The same for every try until the processor has definitely refused: asking twice cannot act twice. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { JSONValue } from 'postgres'
 import type { Db, Queryable, Tx } from '../db/db.ts'
-import type { OperationId, PaymentId } from '../ids.ts'
-import type { Claimed, Operation, OperationRequest } from './operation.ts'
+import type { MerchantId, OperationId, PaymentId } from '../ids.ts'
+import { type Claimed, type Operation, type OperationRequest, recoveredKinds } from './operation.ts'
 
 const columns = (db: Queryable) => db`
   merchant_id, operation_id, kind, payment_id, intent, attempt, state, request_digest, lease_id,
@@ -55,7 +55,7 @@ export async function insertOperation(
 /** Takes the lease of an operation that nobody is working on; null when somebody was faster. */
 export async function resumeOperation(db: Queryable, operation: Operation): Promise<Claimed | null> {
   const [row] = await db<Operation[]>`
-    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}
+    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, resumes = resumes + 1
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
       and state = 'started' and lease_until <= clock_timestamp()
     returning ${columns(db)}`
@@ -72,7 +72,7 @@ export async function restartOperation(
   const [row] = await db<Operation[]>`
     update operations
     set state = 'started', attempt = attempt + 1, request_digest = ${request.digest},
-      payment_id = ${request.paymentId}, intent = ${db.json(request.intent as JSONValue)}, refusal = null,
+      payment_id = ${request.paymentId}, intent = ${db.json(request.intent as JSONValue)}, refusal = null, resumes = 0,
       created_at = ${now}, settled_at = null, lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}
     where merchant_id = ${refused.merchantId} and operation_id = ${refused.operationId}
       and state = 'refused' and attempt = ${refused.attempt}
@@ -155,38 +155,60 @@ export async function earlierOperations(
     order by operation_id`
 }
 
-/** False when somebody else was given the answer, or its first caller has it after all. */
-export async function takeOwedAnswer(
+/** A caller has the answer, so that it is owed to nobody any more. */
+export async function acknowledgeAnswer(
   db: Queryable,
   { merchantId, operationId }: Pick<Operation, 'merchantId' | 'operationId'>,
-): Promise<boolean> {
-  const rows = await db`
+): Promise<void> {
+  await db`
     update operations set answer_owed = false
-    where merchant_id = ${merchantId} and operation_id = ${operationId} and answer_owed
-    returning 1`
-  return rows.length > 0
+    where merchant_id = ${merchantId} and operation_id = ${operationId} and answer_owed`
 }
 
-/** How long an operation that nobody works on is left alone: a tenth of its age, within bounds. */
+/** How long an operation that nobody works on is left alone: twice as long each time, within bounds. */
 export interface Patience {
   leastMs: number
   mostMs: number
 }
 
-/** Operations that move money and that nobody has worked on for long enough, across merchants. */
-export async function claimStalled(db: Db, { leastMs, mostMs }: Patience, limit: number): Promise<Claimed[]> {
+export interface ClaimLimits {
+  limit: number
+  perMerchant: number
+  /** Merchants who have enough under way. */
+  except: MerchantId[]
+}
+
+/** Far more than are taken at a time, and a bound on what is looked at. */
+const lookedAt = 1000
+
+/** Operations that move money and that nobody has worked on for long enough, a few of each merchant. */
+export async function claimStalled(
+  db: Db,
+  { leastMs, mostMs }: Patience,
+  { limit, perMerchant, except }: ClaimLimits,
+): Promise<Claimed[]> {
   const least = `${leastMs} milliseconds`
   const most = `${mostMs} milliseconds`
   const rows = await db<Operation[]>`
-    with stalled as materialized (
-      select merchant_id, operation_id from operations
-      where state = 'started' and kind in ('create', 'capture', 'refund', 'cancel')
+    with due as materialized (
+      select merchant_id, operation_id, lease_until from operations
+      where state = 'started' and kind = any(${[...recoveredKinds]})
         and lease_until <= now() - ${least}::interval
-        and lease_until <= now() - least((now() - created_at) / 10, ${most}::interval)
+        and lease_until <= now() - least(${least}::interval * 2 ^ least(resumes, 20), ${most}::interval)
+        and merchant_id <> all(${except})
       order by lease_until
+      limit ${lookedAt}
+    ), fair as materialized (
+      select *, row_number() over (partition by merchant_id order by lease_until) as place from due
+    ), stalled as materialized (
+      select o.merchant_id, o.operation_id from operations o
+        join fair f on f.merchant_id = o.merchant_id and f.operation_id = o.operation_id
+      where f.place <= ${perMerchant} and o.state = 'started' and o.lease_until = f.lease_until
+      order by f.lease_until
       limit ${limit}
-      for update skip locked)
-    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}
+      for update of o skip locked
+    )
+    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, resumes = resumes + 1
     where (merchant_id, operation_id) in (select merchant_id, operation_id from stalled)
     returning ${columns(db)}`
   return rows.map(row => ({ ...row, resumed: true }))

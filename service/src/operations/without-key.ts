@@ -3,7 +3,7 @@ import type { PaymentId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import { type Entered, type GateDeps, replyOf } from './gate.ts'
 import type { OperationRequest } from './operation.ts'
-import { type EarlierOperation, earlierOperations, takeOwedAnswer } from './operations.sql.ts'
+import { acknowledgeAnswer, type EarlierOperation, earlierOperations } from './operations.sql.ts'
 
 /** What earlier operations mean for a call that names no key, and so may be a blind retry of one of them. */
 export type Earlier =
@@ -26,7 +26,7 @@ const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
 
 /**
  * A call without a key waits for an identical one before it. When that one's caller got its answer, this is a new
- * request; when not, this is its retry and gets that answer, once. Null: go on.
+ * request; when not, this is its retry and gets that answer, until one of them has it. Null: go on.
  */
 export async function enterWithoutKey(
   deps: GateDeps,
@@ -45,8 +45,10 @@ export async function enterWithoutKey(
     if ('operation' in before && before.operation.operationId !== earlier.operation.operationId) i = 0
     before = earlier
   }
-  if (before.kind === 'owed' && (await takeOwedAnswer(deps.db, before.operation))) {
-    return { kind: 'reply', reply: replyOf(deps, before.operation, true) }
+  if (before.kind === 'owed') {
+    const { operation } = before
+    const acknowledge = () => acknowledgeAnswer(deps.db, operation)
+    return { kind: 'reply', reply: { ...replyOf(deps, operation, true), acknowledge } }
   }
   throw problems.inProgress('An identical request on this payment is still in flight.')
 }

@@ -67,7 +67,7 @@ function refundsFragment(db: Queryable, of: ChangeOf, refunds: Refund[]) {
         state, fee_due_at, created_at, updated_at)
       select ${of.merchantId}, r."refundId", ${of.paymentId}, r."processorRefundId", r."amountCents",
         r."returnsFee", r.reason, r.state,
-        case when r."feeUnread" then ${of.at}::timestamptz + ${feeDueAfter}::interval end,
+        case when r."feeUnread" then now() + ${feeDueAfter}::interval end,
         ${of.at}::timestamptz, ${of.at}::timestamptz
       from permitted, jsonb_to_recordset(${db.json(refunds as object[] as JSONValue)}) as r ("refundId" text,
         "processorRefundId" text, "amountCents" int, "returnsFee" boolean, reason text, state text,

@@ -1,5 +1,6 @@
-import { disputeClosedEntry, disputeEntry, type Entry } from '../ledger/entries.ts'
+import { disputeChangeEntry, disputeClosedEntry, disputeEntry, type Entry } from '../ledger/entries.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
+import type { Trust } from './apply-snapshot.ts'
 
 const progress: Record<DisputeSnapshot['state'], number> = { warning: 0, open: 1, won: 2, lost: 2 }
 
@@ -15,12 +16,20 @@ export function disputedCentsOf(disputes: DisputeSnapshot[]): number {
     .reduce((total, { amountCents }) => total + amountCents, 0)
 }
 
-/** Null when the report says nothing new. A decided dispute stays decided. */
+/**
+ * A decided dispute stays decided. The amount of an open one can change, and only the processor knows which of two
+ * reports is the later; `version` is the payment's, so that each change is a fact of its own.
+ */
 export function applyDispute(
   known: DisputeSnapshot | null,
   reported: DisputeSnapshot,
-): AppliedDispute | null {
-  if (known && progress[reported.state] <= progress[known.state]) return null
+  { trust, version }: { trust: Trust; version: number },
+): AppliedDispute | 'stale' | 'doubtful' {
+  if (known?.state === 'open' && reported.state === 'open' && known.amountCents !== reported.amountCents) {
+    if (trust === 'report') return 'doubtful'
+    return { dispute: reported, entries: [disputeChangeEntry(known, reported.amountCents, version)] }
+  }
+  if (known && progress[reported.state] <= progress[known.state]) return 'stale'
   return { dispute: reported, entries: disputeFacts(known, reported) }
 }
 

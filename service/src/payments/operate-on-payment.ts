@@ -10,12 +10,12 @@ import {
   type OperationRequest,
 } from '../operations/operation.ts'
 import {
+  acknowledgeAnswer,
   earlierOperations,
   findOperation,
   finishOperation,
   insertOperation,
   restartOperation,
-  takeOwedAnswer,
 } from '../operations/operations.sql.ts'
 import { reached } from '../operations/steps.ts'
 import { enterWithoutKey, judgeEarlier } from '../operations/without-key.ts'
@@ -159,7 +159,9 @@ export async function settleOnPayment(
   if (body === 'not_ours') return await replyOfOthers(deps, operation)
   reached('settled', operation)
   const answer = { body: body.text, replayed: false }
-  return operation.answerOwed ? { ...answer, acknowledge: () => acknowledge(deps, operation) } : answer
+  return operation.answerOwed
+    ? { ...answer, acknowledge: () => acknowledgeAnswer(deps.db, operation) }
+    : answer
 }
 
 type Settled = { text: string } | 'doubtful' | 'not_ours'
@@ -178,8 +180,4 @@ async function settleLocked(
   const text = JSON.stringify(presentPayment(payment))
   const finished = await finishOperation(tx, operation, sealReply(deps, operation, text), deps.clock.now())
   return finished ? { text } : 'not_ours'
-}
-
-async function acknowledge(deps: PaymentDeps, operation: Operation): Promise<void> {
-  await takeOwedAnswer(deps.db, operation)
 }

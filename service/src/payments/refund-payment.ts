@@ -10,6 +10,7 @@ import type { Locked } from './locked.ts'
 import { type PaymentDeps, processorNamed } from './operate.ts'
 import { enterOnPayment, type OperationTarget, type Plan, settleOnPayment } from './operate-on-payment.ts'
 import { completedWith, type Refund, type RefundState, sumOf } from './payment.ts'
+import { refundsOf } from './payments.sql.ts'
 import { refuseOnPayment } from './refuse-on-payment.ts'
 
 export interface RefundInput {
@@ -41,6 +42,9 @@ export async function performRefund(deps: PaymentDeps, operation: Claimed): Prom
   const intent = operation.intent as RefundIntent
   const { processor: name, accountId, refund, refundId } = intent
   const processor = processorNamed(deps, name)
+  if (operation.resumed && (await isHeardOf(deps, operation, refundId))) {
+    return await settleOnPayment(deps, operation, payment => completedWith(payment, {}))
+  }
   const outcome = await askOnce(deps, operation, processor, {
     ask: idempotencyKey => processor.refundPayment({ accountId, idempotencyKey }, refund),
     find: () => findRefund(processor, intent),
@@ -53,6 +57,16 @@ export async function performRefund(deps: PaymentDeps, operation: Claimed): Prom
   return await settleOnPayment(deps, operation, payment =>
     completedWith(payment, { refunds: [made], ...(fee ? { fee } : {}) }),
   )
+}
+
+/** An event brought what the answer did not: there is nothing left to ask. */
+async function isHeardOf(
+  { db }: PaymentDeps,
+  { merchantId, paymentId }: Claimed,
+  refundId: RefundId,
+): Promise<boolean> {
+  const refunds = await refundsOf(db, merchantId, paymentId)
+  return refunds.some(refund => refund.refundId === refundId && refund.processorRefundId !== null)
 }
 
 async function findRefund(

@@ -13,6 +13,7 @@ export interface Processor {
   findPayment(accountId: string, paymentId: string, since: Date): Promise<Outcome<CreatedPayment | null>>
   /** The payment as it is now, with all its refunds and what is held of the platform's fee. */
   readPayment(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
+  readDispute(accountId: string, processorDisputeId: string): Promise<Outcome<DisputeSnapshot>>
   /** The payment that a charge belongs to; null for one that was made without. */
   findPaymentOfCharge(accountId: string, chargeId: string): Promise<Outcome<string | null>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>
@@ -75,6 +76,8 @@ export type PaymentReport =
   | { kind: 'refund'; refund: RefundSnapshot }
   /** An authorization, or what was not captured of it, was let go: no money went back. */
   | { kind: 'released' }
+  /** Refunds so far, or the release of what was not captured, or both: only the list of refunds tells. */
+  | { kind: 'refunded_or_released'; refundedCents: number; uncapturedCents: number }
   /** All refunds so far, without saying which. */
   | { kind: 'refunded_total'; refundedCents: number }
   | { kind: 'fee'; fee: FeeSnapshot }
@@ -182,6 +185,8 @@ export interface PaymentSnapshot {
   failure: { code: string; message: string } | null
   /** Absent when the processor did not say, which is not the same as none. */
   refunds?: RefundSnapshot[]
+  /** The processor counts what was not captured among the refunds of this payment. */
+  showsRelease?: boolean
 }
 
 /** Totals: what was taken as the platform's fee, and what of it was returned. */

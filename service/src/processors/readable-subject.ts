@@ -2,12 +2,14 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { EventSubject, PaymentSnapshot } from './port.ts'
 
-/** As long as any real one, and short enough for every column and index. */
-const Name = Type.String({ pattern: '^[\\x21-\\x7e]{1,200}$' })
+/** Longer than any real one, and short enough for every column, also as a part of the name of a fact. */
+const Name = Type.String({ pattern: '^[\\x21-\\x7e]{1,160}$' })
 /** Neither NUL nor half a character: PostgreSQL keeps neither. */
 const Text = Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]{0,5000}$' })
 const OptionalText = Type.Union([Text, Type.Null()])
 const Cents = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
+/** The disputes of a payment are added up. */
+const DisputedCents = Type.Integer({ minimum: 0, maximum: 100_000_000 })
 const Amount = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 
 const Refund = Type.Object({
@@ -32,7 +34,7 @@ const Snapshot = Type.Object({
 
 const Dispute = Type.Object({
   processorDisputeId: Name,
-  amountCents: Cents,
+  amountCents: DisputedCents,
   reason: OptionalText,
   state: Type.String(),
 })
@@ -43,6 +45,7 @@ const Report = Type.Union([
   Type.Object({ kind: Type.Literal('refunded_total'), refundedCents: Cents }),
   Type.Object({ kind: Type.Literal('dispute'), dispute: Dispute }),
   Type.Object({ kind: Type.Literal('released') }),
+  Type.Object({ kind: Type.Literal('refunded_or_released'), refundedCents: Cents, uncapturedCents: Cents }),
   Type.Object({ kind: Type.Literal('fee'), fee: Fee }),
   Type.Object({ kind: Type.Literal('changed') }),
 ])

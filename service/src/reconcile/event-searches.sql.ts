@@ -63,7 +63,8 @@ export async function finishSearch(db: Db, search: EventSearch, dueInSeconds: nu
   const { merchantId, processor, pageNewest } = search
   await db`
     update event_cursors
-    set found_until = greatest(found_until, least(${pageNewest}::timestamptz, now())), page_after = null, page_newest = null,
+    set found_until = greatest(found_until, case when ${pageNewest}::timestamptz <= now() then ${pageNewest}::timestamptz end),
+      page_after = null, page_newest = null,
       due_at = now() + ${dueInSeconds} * interval '1 second'
     where merchant_id = ${merchantId} and processor = ${processor}`
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { MerchantId } from '../ids.ts'
 import type { Job } from '../jobs/repeat.ts'
 import { type Claimed, recoveryPatience } from '../operations/operation.ts'
 import { claimStalled } from '../operations/operations.sql.ts'
@@ -7,7 +8,9 @@ import type { PaymentDeps } from '../payments/operate.ts'
 import { performOperation } from '../payments/perform.ts'
 import { Problem } from '../problems.ts'
 
-const atOnce = 20
+/** A merchant whose calls hang keeps nobody else's operations waiting. */
+const atOnce = 100
+const perMerchant = 5
 
 /** A run does not wait longer for a processor that is slow: others may have stopped meanwhile. */
 const waitMs = 1_000
@@ -25,20 +28,24 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
       else log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
     }
   }
-  const underway = new Set<Promise<void>>()
+  const underway = new Map<Promise<void>, MerchantId>()
+  const busy = () => {
+    const merchants = [...underway.values()]
+    return merchants.filter(merchant => merchants.filter(other => other === merchant).length >= perMerchant)
+  }
   return {
     name: 'recover operations',
     everyMs: 500,
     async run() {
-      const stalled = await claimStalled(deps.db, recoveryPatience, atOnce - underway.size)
-      for (const operation of stalled) {
+      const limits = { limit: atOnce - underway.size, perMerchant, except: [...new Set(busy())] }
+      for (const operation of await claimStalled(deps.db, recoveryPatience, limits)) {
         const finishing = finish(operation).finally(() => underway.delete(finishing))
-        underway.add(finishing)
+        underway.set(finishing, operation.merchantId)
       }
-      await Promise.race([Promise.all(underway), setTimeout(waitMs, undefined, { ref: false })])
+      await Promise.race([Promise.all(underway.keys()), setTimeout(waitMs, undefined, { ref: false })])
     },
     async finish() {
-      await Promise.all(underway)
+      await Promise.all(underway.keys())
     },
   }
 }

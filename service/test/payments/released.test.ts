@@ -29,7 +29,7 @@ async function expectNoRefund({ id }: PaidPayment, expected: { status: string; e
   await untilAllIsHeard()
   const { db } = paying.service
   const heard = await db`select outcome from events where payment_id = ${id} and type = 'charge.refunded'`
-  expect([...heard]).toEqual([{ outcome: 'unchanged' }])
+  expect([...heard]).toEqual([{ outcome: 'ignored' }])
   const told = await db`select type from deliveries where payment_id = ${id} and type = 'charge.refunded'`
   expect(told).toHaveLength(0)
   expect((await paying.get(`/payments/${id}`)).body.status).toBe(expected.status)
@@ -89,4 +89,27 @@ describe('what is released of an authorization is no refund', () => {
     expect(told).toHaveLength(2)
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
   })
+})
+
+describe('on an account that does not show releases as refunds', () => {
+  beforeEach(() => paying.control(`/accounts/${paying.merchant.accountId}/releases`, { as_refunds: false }))
+
+  it.each(['here', 'in the dashboard'])(
+    'a refund made %s of the amount that was released is a refund',
+    async where => {
+      const payment = await held()
+      await paying.post(`/payments/${payment.id}/capture`, { amountCents: 15_675 })
+      await untilAllIsHeard()
+      if (where === 'here') await paying.post(`/payments/${payment.id}/refund`, { amountCents: 5_000 })
+      else await dashboardRefund(payment, 5_000)
+      await untilAllIsHeard()
+      const { db } = paying.service
+      const [row] = await db`select status, refunded_cents from payments where payment_id = ${payment.id}`
+      expect(row).toEqual({ status: 'partially_refunded', refundedCents: 5_000 })
+      const told = await db`
+      select 1 from deliveries where payment_id = ${payment.id} and type = 'charge.refunded'`
+      expect(told).toHaveLength(1)
+      expect((await verifyLedger(db)).differences).toEqual([])
+    },
+  )
 })

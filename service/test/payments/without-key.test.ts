@@ -47,6 +47,23 @@ describe('a call without a key, sent again blindly', () => {
     expect(await refundsAtProcessor(payment)).toEqual([1_000, 1_000])
   })
 
+  it('is owed the answer until somebody has it, however often its caller hangs up', async () => {
+    const payment = await captured()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+    expect((await refund(payment)).status).toBe(504)
+    await untilKnown(payment)
+    const hangUp = fetch(`${paying.service.url}/v1/payments/${payment.id}/refund`, {
+      method: 'POST',
+      headers: { 'x-api-key': paying.merchant.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ amountCents: 1_000 }),
+      signal: AbortSignal.timeout(300),
+    })
+    await expect(hangUp).rejects.toThrow('aborted')
+    const answer = await refund(payment)
+    expect([answer.status, isReplay(answer)]).toEqual([200, true])
+    expect(await refundsAtProcessor(payment)).toEqual([1_000])
+  })
+
   it.each(['capture', 'cancel'])('does not %s twice either', async kind => {
     const { id } = await paying.pay({ captureMethod: 'manual' })
     await paying.control('/faults', { operation: `payment_intents.${kind}`, kind: 'lost' })

@@ -223,7 +223,9 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
           feeCents: 100,
           failure: null,
           refunds: [],
-          ...(status === 'succeeded' ? { fee: { amountCents: 100, refundedCents: 0 } } : {}),
+          ...(status === 'succeeded'
+            ? { fee: { amountCents: 100, refundedCents: 0 }, showsRelease: false }
+            : {}),
         })
       })
 

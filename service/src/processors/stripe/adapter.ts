@@ -2,9 +2,9 @@ import type { Stripe } from 'stripe'
 import type { Call, CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
 import { eventIn, processorEvent } from './events.ts'
 import { noFee, readFee } from './fee.ts'
-import { accountSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { accountSnapshot, disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { outcomeOf } from './outcome.ts'
-import { chargeOf, withoutRelease } from './release.ts'
+import { chargeOf, releaseIn } from './release.ts'
 import { createStripeTerminal } from './terminal.ts'
 import { readWebhook } from './webhook.ts'
 
@@ -85,12 +85,20 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         const list = stripe.refunds.list({ payment_intent: processorPaymentId, limit: 100 }, options)
         for await (const refund of list) refunds.push(refund)
         const charge = chargeOf(intent)
+        const release = releaseIn(charge, refunds)
         const fee = intent.application_fee_amount ? await readFee(stripe, charge.id) : noFee
         return {
           ...paymentSnapshot(intent),
-          refunds: withoutRelease(charge, refunds).map(refundSnapshot),
+          refunds: refunds.filter(refund => refund !== release).map(refundSnapshot),
+          showsRelease: release !== null,
           ...(fee ? { fee } : {}),
         }
+      }),
+
+    readDispute: (accountId, processorDisputeId) =>
+      outcomeOf(async () => {
+        const options = { stripeAccount: accountId }
+        return disputeSnapshot(await stripe.disputes.retrieve(processorDisputeId, undefined, options))
       }),
 
     findPaymentOfCharge: (accountId, chargeId) =>

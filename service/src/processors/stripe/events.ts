@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
-import type { DisputeSnapshot, EventSubject, PaymentReport, ProcessorEvent } from '../port.ts'
+import type { EventSubject, PaymentReport, ProcessorEvent } from '../port.ts'
 import { isName, isReadable } from '../readable-subject.ts'
 import { feeSnapshot } from './fee.ts'
-import { idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
-import { releasedCents } from './release.ts'
+import { disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 
 /** From the wire in the version this service is written for, or in any that the processor keeps in its list. */
 type Versions = 'ours' | 'any'
@@ -70,10 +69,11 @@ function readableSubject(event: Stripe.Event, versions: Versions): EventSubject 
 
 /** In another version the ids and a dispute mean the same; for the rest the payment itself is asked. */
 function withoutDetails(subject: EventSubject): EventSubject {
-  if (subject.kind !== 'payment' || subject.report.kind === 'dispute' || subject.report === released)
-    return subject
+  if (subject.kind !== 'payment' || sameInAnyVersion.includes(subject.report.kind)) return subject
   return { ...subject, report: { kind: 'changed' } }
 }
+
+const sameInAnyVersion: PaymentReport['kind'][] = ['dispute', 'released', 'refunded_or_released']
 
 function subjectOf(event: Stripe.Event): EventSubject {
   switch (event.type) {
@@ -97,9 +97,14 @@ function subjectOf(event: Stripe.Event): EventSubject {
     }
     case 'charge.refunded': {
       const charge = event.data.object
-      const refundedCents = charge.amount_refunded - releasedCents(charge)
-      if (!Number.isInteger(refundedCents)) throw new TypeError('no amounts')
-      const report = refundedCents > 0 ? ({ kind: 'refunded_total', refundedCents } as const) : released
+      const { amount_refunded: refundedCents } = charge
+      const uncapturedCents = charge.amount - charge.amount_captured
+      if (!Number.isInteger(refundedCents - uncapturedCents)) throw new TypeError('no amounts')
+      if (!charge.captured) return about(charge.payment_intent, released)
+      const report: PaymentReport =
+        uncapturedCents > 0
+          ? { kind: 'refunded_or_released', refundedCents, uncapturedCents }
+          : { kind: 'refunded_total', refundedCents }
       return about(charge.payment_intent, report)
     }
     case 'application_fee.refunded': {
@@ -127,18 +132,4 @@ function about(intent: string | Stripe.PaymentIntent | null, report: PaymentRepo
   if (intent === undefined) throw new TypeError('no payment intent')
   const processorPaymentId = typeof intent === 'string' ? intent : intent.id
   return { kind: 'payment', processorPaymentId, paymentId: null, report }
-}
-
-function disputeSnapshot(dispute: Stripe.Dispute): DisputeSnapshot {
-  return {
-    processorDisputeId: dispute.id,
-    amountCents: dispute.amount,
-    reason: dispute.reason,
-    state: disputeState(dispute.status),
-  }
-}
-
-function disputeState(status: string): DisputeSnapshot['state'] {
-  if (status === 'won' || status === 'lost') return status
-  return status.startsWith('warning') || status === 'prevented' ? 'warning' : 'open'
 }

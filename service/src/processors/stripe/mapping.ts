@@ -1,5 +1,11 @@
 import type { Stripe } from 'stripe'
-import type { AccountSnapshot, IntentStatus, PaymentSnapshot, RefundSnapshot } from '../port.ts'
+import type {
+  AccountSnapshot,
+  DisputeSnapshot,
+  IntentStatus,
+  PaymentSnapshot,
+  RefundSnapshot,
+} from '../port.ts'
 
 export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
   const failure = intent.last_payment_error
@@ -61,4 +67,18 @@ export function accountSnapshot(account: Stripe.Account): AccountSnapshot {
     pastDue: (account.requirements?.past_due ?? []).length > 0,
     currentlyDue: account.requirements?.currently_due ?? [],
   }
+}
+
+export function disputeSnapshot(dispute: Stripe.Dispute): DisputeSnapshot {
+  return {
+    processorDisputeId: dispute.id,
+    amountCents: dispute.amount,
+    reason: dispute.reason,
+    state: disputeState(dispute.status),
+  }
+}
+
+function disputeState(status: string): DisputeSnapshot['state'] {
+  if (status === 'won' || status === 'lost') return status
+  return status.startsWith('warning') || status === 'prevented' ? 'warning' : 'open'
 }
