@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isFromForeignPage } from '../src/http/foreign-page.ts'
 import { type Harness, harness } from './support/harness.ts'
 
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
@@ -71,4 +72,15 @@ test('the sandbox’s own pages, and whatever is no browser, can use the control
   const h = await harness()
   const own = [{ 'sec-fetch-site': 'same-origin', origin: h.sandbox.url }, { origin: h.sandbox.url }, {}]
   for (const headers of own) expect((await post(h, '/_sandbox/reset', headers)).status).toBe(200)
+})
+
+test('a page under a name that somebody pointed at this machine is foreign', () => {
+  const page = (host: string) =>
+    isFromForeignPage({ host, 'sec-fetch-site': 'same-origin', origin: `http://${host}` })
+  expect([page('evil.test'), page('evil.test:12111')]).toEqual([true, true])
+  expect([page('localhost:12111'), page('127.0.0.1:12111'), page('[::1]:12111')]).toEqual([
+    false,
+    false,
+    false,
+  ])
 })

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Metric } from 'prom-client'
 import { ledgerRoutes } from './admin/ledger-routes.ts'
@@ -75,11 +76,13 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const metrics = createMetrics()
   const limits = { ...fixedLimits, ...config.doors, ...deps.doorLimits }
   const trust = trustOf(config.trustProxy)
-  const doors = createDoors({ limits, trust, log: deps.log, registry: metrics.registry })
+  const { adminPort = null } = deps
+  // whoever reaches the operators' port does not come through the proxies in front of the other one
+  const isDirect = (socket: Socket) => adminPort?.has(socket) ?? false
+  const doors = createDoors({ limits, trust, isDirect, log: deps.log, registry: metrics.registry })
   readiness.watch(doors)
   const app = fastify({
     serverFactory: doors.createServer,
-    trustProxy: trust,
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: traceIdOf,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { networkOf } from '../addresses.ts'
 import type { Clock } from '../clock.ts'
+import { addressOf } from '../http/arrival.ts'
 import { type Problem, problems } from '../problems.ts'
 
 export type CredentialType = 'operator token' | 'API key'
@@ -61,12 +62,13 @@ export function createFailedAttempts({ clock, registry }: FailedAttemptsDeps): F
   return {
     refuse(request, type, presented) {
       const count = (outcome: string) => counter.inc({ credential: type, outcome })
-      const log = (message: string) => request.log.warn({ address: request.ip, credential: type }, message)
+      const log = (message: string) =>
+        request.log.warn({ address: addressOf(request), credential: type }, message)
       if (presented === undefined) {
         count('missing')
         return problems.unauthorized()
       }
-      const window = windowOf(networkOf(request.ip))
+      const window = windowOf(networkOf(addressOf(request)))
       window.failures += 1
       if (window.failures <= failuresPerWindow) {
         count('wrong')

@@ -6,10 +6,12 @@ export interface DatabaseClock extends Clock {
 }
 
 const everyMs = 10_000
+/** Machines whose clocks are kept differ by less. */
+const toleratedMs = 1_000
 
 /**
- * The database's time, so that all instances go by one clock, however wrong their own are. Between two looks it goes
- * on by a clock that never jumps. Until the database has answered first, it is the machine's.
+ * The machine's time while it agrees with the database's, else the database's: all instances go by one clock, however
+ * wrong their own are. Between two looks it goes on by a clock that never jumps.
  */
 export function followDatabaseClock(db: Db): DatabaseClock {
   let offsetMs = Date.now() - performance.now()
@@ -18,7 +20,11 @@ export function followDatabaseClock(db: Db): DatabaseClock {
     const [row] = await db<
       { ms: number }[]
     >`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`
-    if (row) offsetMs = row.ms - (askedAt + performance.now()) / 2
+    const answeredAt = performance.now()
+    const machineMs = Date.now() - answeredAt
+    const databaseMs = (row?.ms ?? 0) - (askedAt + answeredAt) / 2
+    const isWrong = Math.abs(databaseMs - machineMs) > toleratedMs + (answeredAt - askedAt)
+    offsetMs = isWrong ? databaseMs : machineMs
   }
   // without the database there is nothing to be done that needs the time
   const tryToLook = () => look().catch(() => {})

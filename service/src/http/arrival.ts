@@ -6,6 +6,11 @@ export class Arrival extends IncomingMessage {
   body: Buffer | 'too large' | null = null
 }
 
+/** Whoever is behind proxies that are trusted; not what anybody writes into a header. */
+export function addressOf({ raw, ip }: { raw: IncomingMessage; ip: string }): string {
+  return raw instanceof Arrival ? raw.address : ip
+}
+
 /** An answer that tells when it begins: from then on nobody waits for us, however slowly it is read. */
 export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   onBegin: (() => void) | null = null

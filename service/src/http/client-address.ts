@@ -17,9 +17,23 @@ export function trustOf(proxies: number | string[]): Trust {
 
 /** The nearest address that is not one of our proxies: what lies behind it could be made up. */
 export function clientAddress(request: IncomingMessage, trust: Trust): string {
-  const direct = request.socket.remoteAddress ?? ''
-  const forwarded = request.headers['x-forwarded-for']
-  if (forwarded === undefined || !trust(direct, 0)) return direct
-  const chain = [direct, ...String(forwarded).split(',').reverse()].map(address => address.trim())
-  return chain.find((address, hop) => hop === chain.length - 1 || !trust(address, hop)) ?? direct
+  let address = request.socket.remoteAddress ?? ''
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .reverse()
+  for (const [hop, before] of forwarded.entries()) {
+    const named = addressIn(before)
+    if (named === null || !trust(address, hop)) break
+    address = named
+  }
+  return address
+}
+
+/** Some proxies add the port. What is no address says nothing. */
+function addressIn(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null
 }

@@ -12,6 +12,7 @@ import { type RefusalReason, refuseArrival } from './refusals.ts'
 export interface DoorDeps {
   limits: DoorLimits
   trust: Trust
+  isDirect(socket: Socket): boolean
   admission: Admission
   bodies: BodyRoom
   onRefused(door: DoorName | 'any', reason: RefusalReason, address: string): void
@@ -32,7 +33,10 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
       noDelay: true,
     },
     (request, answer) => {
-      request.address = clientAddress(request, deps.trust)
+      const { socket } = request
+      request.address = deps.isDirect(socket)
+        ? (socket.remoteAddress ?? '')
+        : clientAddress(request, deps.trust)
       const name = doorOf(request.url ?? '/')
       if (name === 'probes') return route(request, answer)
       const door = admission.doors[name]
@@ -57,6 +61,8 @@ const hasBody = ({ headers }: Arrival) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const abandonedMs = 60_000
+const tinyChunks = 200
+const tinyBytes = 32
 
 function letIn(
   door: Door,
@@ -107,7 +113,11 @@ function receiveBody(
   }
   answer.once('close', giveUp)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) end('too large')
+  let chunks = 0
   request.on('data', (chunk: Buffer) => {
+    chunks += 1
+    // each chunk costs as much as a large one: thousands of tiny ones are an attack, and are not even read to the end
+    if (chunks > tinyChunks && size < chunks * tinyBytes) return request.socket.destroy()
     if (isOver) return
     if (size + chunk.length > maxBytes) return end('too large')
     // a copy of its own: what was read from the connection can be much larger than the part that is body

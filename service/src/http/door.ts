@@ -27,6 +27,8 @@ const burstMs = 1000
 /** From then on, so much waiting is enough. */
 const standingWaitMs = 150
 const patienceMs = 5000
+/** So much work of a door is started in one turn of the event loop. */
+const turnMs = 10
 
 /**
  * Requests are worked on a few at a time; others wait in line, where they cost nothing. A burst may make the line
@@ -85,10 +87,13 @@ export function createDoor(
       changed()
     },
     startWaiting() {
+      const turnEndsMs = now() + turnMs
       while (room() > 0) {
         const first = line.shift()
         if (!first) return
         if (!first.visitor.hasLeft()) start(first.visitor)
+        // whoever is answered at once makes room at once: the rest of a long line waits for the next turn
+        if (now() > turnEndsMs) return changed()
       }
     },
     leave() {

@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type CountedDoor, createAdmission } from './admission.ts'
@@ -20,13 +21,15 @@ export interface Doors {
 export interface DoorsDeps {
   limits: DoorLimits
   trust: Trust
+  /** No proxy stands before these connections. */
+  isDirect(socket: Socket): boolean
   log: FastifyBaseLogger
   registry: Registry
 }
 
 const adjustEveryMs = 100
 
-export function createDoors({ limits, trust, log, registry }: DoorsDeps): Doors {
+export function createDoors({ limits, trust, isDirect, log, registry }: DoorsDeps): Doors {
   const admission = createAdmission(limits)
   const { merchants, webhooks } = admission.doors
   const bodies = createBodyRoom(limits)
@@ -45,7 +48,7 @@ export function createDoors({ limits, trust, log, registry }: DoorsDeps): Doors 
 
   return {
     createServer: route =>
-      createDoorServer(route, { limits, trust, admission, bodies, onRefused: refusals.add }),
+      createDoorServer(route, { limits, trust, isDirect, admission, bodies, onRefused: refusals.add }),
     outside: (door, target) => waitingOutside(target, admission.doors[door].outside),
     isStuck: () => [merchants, webhooks].some(door => door.state().isStuck),
     stop() {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from './arrival.ts'
 
 /** One line a request. Headers, bodies and query strings stay out of it: they carry secrets. */
 export function addRequestLog(app: FastifyInstance): void {
@@ -13,7 +14,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     {
       method: request.method,
       path: withoutSecrets(request.url.split('?', 1)[0] ?? ''),
-      address: request.ip,
+      address: addressOf(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
+import { addressOf } from '../http/arrival.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { problems } from '../problems.ts'
 import type { Actor } from './audit-log.ts'
@@ -44,5 +45,5 @@ export function actorOf(request: FastifyRequest): Actor {
   const { name, operatorId } = request.operator
   const sent = request.headers['svc-actor']
   const note = typeof sent === 'string' && /^[\w.@+-]{1,100}$/.test(sent) ? sent : null
-  return { name, operatorId, note, address: request.ip, traceId: request.id }
+  return { name, operatorId, note, address: addressOf(request), traceId: request.id }
 }

@@ -130,15 +130,23 @@ function refuseAmount(locked: Locked, plan: Planner): void {
  * the payment turned out to be another than was thought.
  */
 async function refreshIfOutdated(deps: PaymentDeps, error: unknown, payment: Payment): Promise<void> {
-  const isOpen = canMove(payment.status, 'succeeded')
-  if (!(error instanceof Problem) || error.code !== 'invalid_state' || !isOpen) throw error
+  if (!(error instanceof Problem) || !mayBeOutdated(error, payment)) throw error
   const fresh = await refreshPayment(deps, payment, 'refresh')
+  if (fresh === null && error.code === 'invalid_request') throw error
   if (fresh === null) {
     throw problems.unavailable(
       'The processor cannot be reached to confirm the payment’s current state. Try again.',
     )
   }
-  if (fresh.status === payment.status) throw error
+  if (fresh.status === payment.status && fresh.refundedCents === payment.refundedCents) throw error
+}
+
+/** An open payment may have moved on, and of one that was refunded a refund may have failed. */
+function mayBeOutdated({ code }: Problem, { status, refundedCents }: Payment): boolean {
+  return (
+    (code === 'invalid_state' && canMove(status, 'succeeded')) ||
+    (code === 'invalid_request' && refundedCents > 0)
+  )
 }
 
 /** One commit: the payment, its refunds, the postings and the answer. */
@@ -156,9 +164,9 @@ export async function settleOnPayment(
     body = await settle()
   }
   if (body === 'doubtful') throw await surrender(deps, operation)
-  if (body === 'not_ours') return await replyOfOthers(deps, operation)
-  reached('settled', operation)
-  const answer = { body: body.text, replayed: false }
+  const answer =
+    body === 'not_ours' ? await replyOfOthers(deps, operation) : { body: body.text, replayed: false }
+  if (body !== 'not_ours') reached('settled', operation)
   return operation.answerOwed
     ? { ...answer, acknowledge: () => acknowledgeAnswer(deps.db, operation) }
     : answer

@@ -69,12 +69,12 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       return document.openapiObject
     },
   })
-  let document = ''
+  let document = Buffer.alloc(0)
   app.addHook('onReady', async () => {
-    document = JSON.stringify(app.swagger())
+    document = Buffer.from(JSON.stringify(app.swagger()))
   })
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').serializer(String).send(document),
+    reply.type('application/json; charset=utf-8').send(document),
   )
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -14,13 +14,16 @@ describe('the address of a client', () => {
     ['nobody is trusted', 0, '10.0.0.1', '1.1.1.1', '10.0.0.1'],
     ['one proxy', 1, '10.0.0.1', '1.1.1.1', '1.1.1.1'],
     ['one proxy, and the client makes others up', 1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
+    ['one proxy that adds the port', 1, '10.0.0.1', '1.1.1.1:4711', '1.1.1.1'],
+    ['one proxy that adds the port to IPv6', 1, '10.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
+    ['one proxy, and what is no address', 1, '10.0.0.1', 'junk', '10.0.0.1'],
     ['two proxies', 2, '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
     ['a proxy that says nothing', 1, '10.0.0.1', undefined, '10.0.0.1'],
     ['fewer hops than proxies', 3, '10.0.0.1', '1.1.1.1', '1.1.1.1'],
     ['proxies by network', ['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.9.9.9', '1.1.1.1'],
     ['a stranger instead of the proxy', ['10.0.0.0/8'], '9.9.9.9', '1.1.1.1', '9.9.9.9'],
     ['a proxy reached over IPv6', ['10.0.0.0/8'], '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
-    ['nonsense', ['10.0.0.0/8'], '10.0.0.1', 'unknown', 'unknown'],
+    ['nonsense', ['10.0.0.0/8'], '10.0.0.1', 'unknown', '10.0.0.1'],
   ])('%s', (_what, proxies, direct, forwarded, expected) => {
     expect(clientAddress(requestFrom(direct, forwarded), trustOf(proxies))).toBe(expected)
   })

@@ -17,14 +17,21 @@ describe('the correlation id', () => {
     expect(answer.body.traceId).toBe(sent)
   })
 
-  it.each(['', '1234567', 'a'.repeat(129), 'with space', 'semi;colon12', '<script>12', '{"a":12345}'])(
-    '%j is replaced',
-    async sent => {
-      expect((await idFor(sent)).id).toMatch(made)
-      const { answer } = await idFor(sent, '/nope')
-      expect(answer.body.traceId).toMatch(made)
-    },
-  )
+  it.each([
+    '',
+    '1234567',
+    'a'.repeat(129),
+    'with space',
+    'semi;colon12',
+    '<script>12',
+    '{"a":12345}',
+    `svc_live_${'0'.repeat(26)}_x`,
+    'id.whsec_x1',
+  ])('%j is replaced', async sent => {
+    expect((await idFor(sent)).id).toMatch(made)
+    const { answer } = await idFor(sent, '/nope')
+    expect(answer.body.traceId).toMatch(made)
+  })
 
   it.each([
     '/healthz',

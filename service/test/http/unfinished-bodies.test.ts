@@ -33,6 +33,31 @@ describe('a thousand requests whose bodies do not come', () => {
   )
 })
 
+describe('a body in chunks', () => {
+  const service = useService()
+  const head = 'POST /webhooks/processor HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+  it('of a byte each is cut off, so that hundreds of them hold nobody up', async () => {
+    const { apiKey } = await service.createMerchant()
+    const attack = async () => {
+      const socket = await openSocket(service.url)
+      const closed = new Promise(resolve => socket.once('close', resolve))
+      socket.on('error', () => {}).write(head + '1\r\nx\r\n'.repeat(20_000))
+      return closed
+    }
+    const attacks = Array.from({ length: 200 }, attack)
+    await expectAllDoorsOpen(service, apiKey)
+    await Promise.all(attacks)
+  })
+
+  it('of an ordinary size is taken', async () => {
+    const socket = await openSocket(service.url)
+    const chunk = `64\r\n${'x'.repeat(100)}\r\n`
+    socket.write(`${head.replace('Host', 'Connection: close\r\nHost')}${chunk.repeat(500)}0\r\n\r\n`)
+    expect(parseAnswer(await text(socket)).status).toBe(401)
+  })
+})
+
 describe('a body', () => {
   it('has some seconds to arrive, then its connection is closed with an explanation', async () => {
     const service = await serviceWith({ bodyTimeoutMs: 1500 })

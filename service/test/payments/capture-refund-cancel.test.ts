@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ role: 'api', env: { SVC_FEE_BPS: '133' } })
@@ -225,6 +225,20 @@ describe('canceling', () => {
     const { body: open } = await paying.create()
     await cancel(open.svcPaymentId)
     expect((await cancel(open.svcPaymentId)).body).toMatchObject({ currentStatus: 'canceled' })
+  })
+})
+
+describe('a refund that failed without our hearing of it', () => {
+  it('is asked for before more than is left is refused', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 5_000 }, 'pm_card_refundFail')
+    expect((await refund(id, { amountCents: 3_000 })).status).toBe(200)
+    await vi.waitFor(async () => {
+      const { data } = await paying.stripe.refunds.list({ payment_intent: intentId }, onAccount())
+      expect(data.map(({ status }) => status)).toEqual(['failed'])
+    }, 10_000)
+    const { status, body } = await refund(id, { amountCents: 4_000 })
+    expect([status, body.status]).toEqual([200, 'partially_refunded'])
+    expect((await refund(id, { amountCents: 1_001 })).status).toBe(400)
   })
 })
 
