@@ -88,6 +88,8 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     genReqId: traceIdOf,
     bodyLimit: bodyLimitBytes,
     return503OnClosing: false,
+    // stopping may take as long as requests in flight are given (graceful-stop.ts)
+    pluginTimeout: 30_000,
     forceCloseConnections: 'idle',
     // routes judge their own ids, so that one too long is answered like any other that names nothing
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },

@@ -45,9 +45,21 @@ export const fixedLimits: FixedLimits = {
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Judged by the path alone, before anything else is known of a request. */
-export function doorOf(url: string): DoorName {
+export function doorOf(target: string): DoorName {
+  const url = routedPath(target)
   if (url.startsWith('/v1/')) return 'merchants'
   if (url.startsWith('/webhooks/')) return 'webhooks'
   if (url.startsWith('/admin/')) return 'operators'
   return probes.has(url.split('?', 1)[0] ?? url) ? 'probes' : 'public'
+}
+
+/** As the router reads it: without the origin that a proxy may name, and with escapes resolved. */
+function routedPath(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/]*/i, '')
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }

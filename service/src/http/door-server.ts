@@ -21,6 +21,7 @@ export interface DoorDeps {
 /** A server that lets a request through to the routes when its body is there and the service can work on it. */
 export function createDoorServer(route: RequestListener, deps: DoorDeps): Server {
   const { limits, admission } = deps
+  const inTurn = takeTurns()
   const server = createServer(
     {
       IncomingMessage: Arrival,
@@ -32,29 +33,52 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
       keepAliveTimeout: 72_000,
       noDelay: true,
     },
-    (request, answer) => {
-      const { socket } = request
-      request.address = deps.isDirect(socket)
-        ? (socket.remoteAddress ?? '')
-        : clientAddress(request, deps.trust)
-      const name = doorOf(request.url ?? '/')
-      if (name === 'probes') return route(request, answer)
-      const door = admission.doors[name]
-      const refuse = (reason: Exclude<RefusalReason, 'connections'>) => {
-        refuseArrival(request, answer, reason)
-        deps.onRefused(name, reason, request.address)
-      }
-      if (door.turnsAway()) return refuse('overloaded')
-      const enter = () => letIn(door, request, answer, route, refuse)
-      if (!hasBody(request)) return enter()
-      receiveBody(request, answer, limits.doors[name].bodyBytes, deps.bodies, refuse, enter)
-    },
+    (request, answer) => inTurn(request, answer, () => receive(request, answer)),
   )
+  const receive = (request: Arrival, answer: Answer) => {
+    const { socket } = request
+    request.address = deps.isDirect(socket)
+      ? (socket.remoteAddress ?? '')
+      : clientAddress(request, deps.trust)
+    const name = doorOf(request.url ?? '/')
+    if (name === 'probes') return route(request, answer)
+    const door = admission.doors[name]
+    const refuse = (reason: Exclude<RefusalReason, 'connections'>) => {
+      refuseArrival(request, answer, reason)
+      deps.onRefused(name, reason, request.address)
+    }
+    if (door.turnsAway()) return refuse('overloaded')
+    const enter = () => letIn(door, request, answer, route, refuse)
+    if (!hasBody(request)) return enter()
+    receiveBody(request, answer, limits.doors[name].bodyBytes, deps.bodies, refuse, enter)
+  }
   server.maxConnections = limits.maxConnections
   server.on('drop', ({ remoteAddress }) => deps.onRefused('any', 'connections', remoteAddress ?? ''))
   server.on('connection', admission.accepted)
   capConnections(server, deps)
   return server
+}
+
+/** Nobody sends so many without waiting for an answer. */
+const mostAhead = 32
+
+/**
+ * What is sent ahead on a connection is taken up when the answer before it has left: whoever reads nothing gets
+ * nothing more.
+ */
+function takeTurns() {
+  const lines = new WeakMap<Socket, (() => void)[]>()
+  return ({ socket }: Arrival, answer: Answer, take: () => void): void => {
+    const ahead = lines.get(socket) ?? []
+    lines.set(socket, ahead)
+    if (ahead.length >= mostAhead) return void socket.destroy()
+    ahead.push(take)
+    answer.once('close', () => {
+      ahead.shift()
+      ahead[0]?.()
+    })
+    if (ahead.length === 1) take()
+  }
 }
 
 const hasBody = ({ headers }: Arrival) =>

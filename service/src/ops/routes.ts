@@ -14,6 +14,14 @@ const tags = ['Operations']
 const config = { always: true }
 
 export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
+  let collecting: Promise<string> | null = null
+  // collecting asks the database: scrapers that come at once share one answer
+  const collect = () => {
+    collecting ??= deps.metrics.registry.metrics().finally(() => {
+      collecting = null
+    })
+    return collecting
+  }
   return async app => {
     app.get(
       '/healthz',
@@ -75,7 +83,7 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           reply
             .type(deps.metrics.registry.contentType)
             .serializer(String)
-            .send(await deps.metrics.registry.metrics()),
+            .send(await collect()),
       )
     })
   }

@@ -57,7 +57,7 @@ function readApiBase(read: Reader): string | null {
 }
 
 function refuseLiveKey(read: Reader, secretKey: string): void {
-  if (/^[sr]k_live_/.test(secretKey)) {
+  if (/^[sr]k_(org_)?live_/.test(secretKey)) {
     read.refuse(
       'STRIPE_SECRET_KEY is a live key, which no sandbox may get; unset it, or set SVC_PROCESSOR to stripe.',
     )

@@ -5,8 +5,11 @@
 export function looksRandom(secret: Uint8Array, differentAtLeast: number): boolean {
   const steps = secret.map((value, i) => value - (secret[i - 1] ?? 0)).slice(1)
   const isVaried = [secret, steps].every(values => new Set(values).size >= differentAtLeast)
-  return isVaried && !isRepetition(secret)
+  return isVaried && !isRepetition(secret) && !wellKnown.test(Buffer.from(secret).toString('latin1'))
 }
+
+/** What people write when they mean to put in a real one later. */
+const wellKnown = /password|changeme|change-me|qwerty|letmein/i
 
 function isRepetition(values: Uint8Array): boolean {
   for (let period = 1; period <= values.length / 2; period++) {

@@ -33,6 +33,33 @@ describe('a thousand requests whose bodies do not come', () => {
   )
 })
 
+describe('requests sent ahead on one connection', () => {
+  const service = useService()
+  const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+
+  it('are answered in order', async () => {
+    const socket = await openSocket(service.url)
+    socket.write(ask('/healthz') + ask('/nope') + ask('/problems/not_found', 'Connection: close\r\n'))
+    const statuses = (await text(socket)).match(/HTTP\/1\.1 \d+/g)
+    expect(statuses).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
+  })
+
+  it('are cut off when they are too many, and cost no more than one answer when none is read', async () => {
+    const { apiKey } = await service.createMerchant()
+    const greedy = async (count: number) => {
+      const socket = await openSocket(service.url)
+      socket.pause().on('error', () => {})
+      socket.write(ask('/openapi.json').repeat(count))
+      return socket
+    }
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => greedy(20)))
+    await expectAllDoorsOpen(service, apiKey)
+    for (const socket of sockets) socket.destroy()
+    const many = (await greedy(100)).resume()
+    await new Promise(resolve => many.once('close', resolve))
+  })
+})
+
 describe('a body in chunks', () => {
   const service = useService()
   const head = 'POST /webhooks/processor HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
