@@ -154,13 +154,19 @@ describe('the payment element', () => {
     expect(await page.locator('dialog').count()).toBe(0)
   })
 
+  /** The key goes where the focus is, which moves to the dialog a moment after it is there. */
+  async function escapeDialog(page: Page) {
+    await page.waitForFunction(() => document.activeElement?.closest('dialog') !== null)
+    await page.keyboard.press('Escape')
+  }
+
   test.each(['Fail authentication', 'Escape'])('3-D Secure not passed: %s', async how => {
     const { page, fields, status } = await open('payment-element')
     await typeCard(fields, '4000000000003220')
     await submit(page)
     const fail = bank(page).getByRole('button', { name: 'Fail authentication' })
     await fail.waitFor()
-    if (how === 'Escape') await page.keyboard.press('Escape')
+    if (how === 'Escape') await escapeDialog(page)
     else await fail.click()
     const { error } = await outcomeOf(page)
     expect(error).toMatchObject({
