@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     name: 'service',
     globalSetup: 'test/support/global-setup.ts',
+    // modules keep no state of their own, so that files can share them: importing the service takes a second
+    isolate: false,
     ...patience,
   },
 })

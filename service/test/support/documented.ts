@@ -6,7 +6,7 @@ interface Documented {
 
 type Paths = Record<string, Record<string, { responses: Record<string, unknown> }>>
 
-let document: Promise<Documented[]> | null = null
+const documents = new Map<string, Promise<Documented[]>>()
 
 /** Whatever a test sees must be in the document. Paths and methods that it does not have answer 404 and 405. */
 export async function expectDocumented(
@@ -15,7 +15,8 @@ export async function expectDocumented(
   path: string,
   status: number,
 ): Promise<void> {
-  document ??= read(base)
+  const document = documents.get(base) ?? read(base)
+  documents.set(base, document)
   const [plain = ''] = path.split('?', 1)
   const called = (await document).find(one => one.method === method && one.path.test(plain))
   if (called && !called.statuses.includes(String(status))) {
