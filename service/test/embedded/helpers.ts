@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
-import { afterAll, onTestFinished, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import {
   type Connection,
   type EmbeddedOptions,
@@ -32,26 +32,12 @@ export async function privateDir(): Promise<string> {
   return dir
 }
 
-/**
- * A data directory as an earlier run left it, one for all the tests of a file: they run one after the other,
- * and setting up a database takes longer than most of them.
- */
+/** A data directory as an earlier run left it, gone after the test. */
 export async function usedDir(): Promise<string> {
-  used ??= makeUsedDir()
-  return used
-}
-
-let used: Promise<string> | undefined
-
-async function makeUsedDir(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'svcpay-embedded-test-'))
+  const dir = await privateDir()
   await (await startEmbeddedPostgres({ dir })).stop()
   return dir
 }
-
-afterAll(async () => {
-  if (used) await rm(await used, { recursive: true, force: true, maxRetries: 10 })
-})
 
 export async function start(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const embedded = await startEmbeddedPostgres(options)
