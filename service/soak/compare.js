@@ -1,16 +1,5 @@
+import { forwardedTypes } from '../dist/callbacks/forwarded-types.js'
 import { verifyLedger } from '../dist/ledger/verify.js'
-
-const forwarded = new Set([
-  'payment_intent.succeeded',
-  'payment_intent.processing',
-  'payment_intent.payment_failed',
-  'payment_intent.amount_capturable_updated',
-  'payment_intent.canceled',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'account.updated',
-])
 
 /** What differs between the processor, the payments, the ledger, the integrators and the receiver. */
 export async function differences({ db, stripe }, merchants, told, received) {
@@ -80,7 +69,7 @@ async function missingEvents({ db, stripe }, merchant, received) {
   const recorded = new Map(rows.map(row => [row.eventId, row]))
   for await (const event of stripe.events.list({ limit: 100 }, { stripeAccount: merchant.accountId })) {
     const row = recorded.get(event.id)
-    if (!forwarded.has(event.type)) continue
+    if (!forwardedTypes.has(event.type)) continue
     if (!row) found.push({ what: 'an event is not recorded', id: event.id, type: event.type })
     else if (row.outcome !== 'ignored' && row.state !== 'delivered') {
       found.push({ what: 'an event is not delivered', id: event.id, type: event.type, ...row })
