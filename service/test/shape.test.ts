@@ -15,12 +15,11 @@ const floors = [
   ['cli'],
   ['server.ts'],
   ['app.ts'],
-  ['reconcile'],
-  ['admin'],
+  ['jobs'],
+  ['back-office'],
   ['inbox'],
   ['payments'],
-  ['jobs'],
-  ['onboarding', 'terminal', 'ops', 'reference', 'callbacks'],
+  ['onboarding', 'terminal', 'ops', 'reference', 'deliveries'],
   ['merchants', 'operations', 'ledger'],
   ['operators'],
   ['auth'],
@@ -69,6 +68,14 @@ describe('the shape of the source', () => {
     const lengths = files.map(({ path, text }) => ({ path, lines: text.split('\n').length }))
     expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
     expect(lengths.filter(({ lines }) => lines > 200).length / lengths.length).toBeLessThan(0.05)
+  })
+
+  it('has every statement in a .sql.ts file, beside the concept it serves', () => {
+    const isElsewhere = ({ path }: { path: string }) => !path.endsWith('.sql.ts') && !path.startsWith('db/')
+    const statement = /\b(db|tx|sql)(<[^`]*>)?`/
+    expect(
+      files.filter(file => isElsewhere(file) && statement.test(file.text)).map(({ path }) => path),
+    ).toEqual([])
   })
 
   it('reads the environment in one place and ends the process in one place', () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
-import type { Actor } from '../operators/audit-log.ts'
+import type { Actor } from '../operators/audit-log.sql.ts'
 
 export const firstRun: Actor = {
   name: 'svcpay up',

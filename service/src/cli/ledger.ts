@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
-import { merchantStatement, type Statement } from '../ledger/statement.ts'
-import { verifyLedger } from '../ledger/verify.ts'
+import { merchantStatement, type Statement } from '../ledger/statement.sql.ts'
+import { verifyLedger } from '../ledger/verify.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { CommandFault, type Context } from './context.ts'
 import { withDatabase } from './database.ts'
-import { moment } from './moment.ts'
 import { csv, table } from './output.ts'
+import { parseTimestamp } from './timestamp.ts'
 
 export function ledgerCommands(context: Context): Command {
   const ledger = new Command('ledger').description('prove the ledger and print statements')
@@ -31,8 +31,8 @@ export function ledgerCommands(context: Context): Command {
     .command('statement')
     .description('print a merchant’s movements and balances')
     .requiredOption('--merchant <merchantId>')
-    .option('--from <date>', 'first day or moment (default: a month ago)', moment, monthAgo())
-    .option('--to <date>', 'end, exclusive (default: now)', moment, new Date())
+    .option('--from <date>', 'first day or time (default: a month ago)', parseTimestamp, monthAgo())
+    .option('--to <date>', 'end, exclusive (default: now)', parseTimestamp, new Date())
     .addOption(
       new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
     )

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
-import { moment } from './moment.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { operatorCommand, query } from './operator-command.ts'
 import { fields, table } from './output.ts'
+import { parseTimestamp } from './timestamp.ts'
 
 interface Volume {
   currency: string
@@ -30,8 +30,8 @@ interface Stats {
 
 export function statsCommand(context: Context): Command {
   return operatorCommand('stats', 'sum up a period: volume, success, fees and callbacks')
-    .option('--from <date>', 'first day or moment (default: 30 days before the end)', moment)
-    .option('--to <date>', 'end, exclusive (default: now)', moment)
+    .option('--from <date>', 'first day or time (default: 30 days before the end)', parseTimestamp)
+    .option('--to <date>', 'end, exclusive (default: now)', parseTimestamp)
     .action(
       async ({
         json,

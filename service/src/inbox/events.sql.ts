@@ -1,10 +1,10 @@
+import type { Db } from '../db/db.ts'
 import {
   type DeliveryRow,
   type DeliveryState,
   joinQueue,
   nextAttemptAt,
-} from '../callbacks/deliveries.sql.ts'
-import type { Db } from '../db/db.ts'
+} from '../deliveries/deliveries.sql.ts'
 
 export interface EventRow {
   id: string

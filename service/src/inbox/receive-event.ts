@@ -1,8 +1,8 @@
-import { sealEventBody } from '../callbacks/event-body.ts'
-import { forwardedTypes } from '../callbacks/forwarded-types.ts'
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
+import { sealEventBody } from '../deliveries/event-body.ts'
+import { forwardedTypes } from '../deliveries/forwarded-types.ts'
 import { newRefundId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
@@ -23,7 +23,7 @@ import {
   type Effect,
   type KnownPayment,
 } from './apply-report.ts'
-import { type Known, loadKnown, type Owner } from './load-known.sql.ts'
+import { type EventContext, type EventOwner, loadEventContext } from './event-context.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
 export interface InboxDeps {
@@ -68,7 +68,7 @@ async function receive(
   const sealedBody = sealEventBody(deps.encryptionKeys, event.id, body)
   for (;;) {
     const at = deps.clock.now()
-    const owner = await loadKnown(deps.db, processor.name, event, at)
+    const owner = await loadEventContext(deps.db, processor.name, event, at)
     const { seen } = owner
     if (seen === 'done') return { forwarded: false, outcome: 'seen' }
     const bare = { processor: processor.name, event, sealedBody, at, account: null, change: null }
@@ -93,7 +93,7 @@ const keep: Work = async (_deps, _processor, { merchantId }, bare) => {
 async function work(
   deps: InboxDeps,
   processor: Processor,
-  owner: Owner,
+  owner: EventOwner,
   bare: BareRecord,
 ): Promise<EventRecord> {
   const { event } = bare
@@ -130,7 +130,7 @@ async function work(
 async function workOnFee(
   deps: InboxDeps,
   processor: Processor,
-  { merchantId, account }: Known,
+  { merchantId, account }: EventContext,
   bare: BareRecord,
   { chargeId, fee }: Extract<EventSubject, { kind: 'fee' }>,
 ): Promise<EventRecord> {
@@ -139,7 +139,7 @@ async function workOnFee(
     const report: PaymentReport = { kind: 'fee', fee }
     const subject = { kind: 'payment', processorPaymentId: found.value, paymentId: null, report } as const
     const event = { ...bare.event, subject }
-    const owner = await loadKnown(deps.db, processor.name, event, bare.at)
+    const owner = await loadEventContext(deps.db, processor.name, event, bare.at)
     return await work(deps, processor, owner, { ...bare, event })
   }
   const unanswered = isRefusedForGood(found) ? 'unverified' : 'waiting'

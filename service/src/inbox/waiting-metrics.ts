@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
+import { waitingEvents } from './waiting-events.sql.ts'
 
 /** Read from the database when somebody asks, so that every instance tells the same. */
 export function addWaitingMetrics(registry: Registry, db: Db): void {
@@ -17,12 +18,4 @@ export function addWaitingMetrics(registry: Registry, db: Db): void {
       this.set({ since: 'longer' }, counts.longer)
     },
   })
-}
-
-async function waitingEvents(db: Db): Promise<{ recent: number; longer: number } | null> {
-  const [counts] = await db<{ recent: number; longer: number }[]>`
-    select count(*) filter (where received_at > now() - interval '1 hour')::int as recent,
-      count(*) filter (where received_at <= now() - interval '1 hour')::int as longer
-    from events where outcome = 'waiting'`
-  return counts ?? null
 }

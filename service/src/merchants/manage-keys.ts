@@ -1,7 +1,7 @@
 import { secondsAfter } from '../clock.ts'
 import type { Tx } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
-import { type Actor, recordAction } from '../operators/audit-log.ts'
+import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { problems } from '../problems.ts'
 import { newApiKey } from './api-key.ts'
 import type { Authenticator } from './authenticate.ts'

@@ -2,7 +2,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import type { Db } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
-import { listActions } from './audit-log.ts'
+import { listActions } from './audit-log.sql.ts'
 
 const AuditSchema = Type.Object({
   auditId: Type.String(),

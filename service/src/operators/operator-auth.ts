@@ -3,7 +3,7 @@ import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import { addressOf } from '../http/arrival.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { problems } from '../problems.ts'
-import type { Actor } from './audit-log.ts'
+import type { Actor } from './audit-log.sql.ts'
 import type { Operator, OperatorAuthenticator } from './authenticate-operator.ts'
 import { neededRoles, type OperatorRole, roleAllows } from './roles.ts'
 

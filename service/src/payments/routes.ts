@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { momentOf } from '../http/moments.ts'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import {
@@ -9,6 +8,7 @@ import {
   problemResponses,
   RequiredIdempotencyHeader,
 } from '../http/schemas.ts'
+import { timestampOf } from '../http/timestamps.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
@@ -167,8 +167,8 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           merchantId: merchantOf(request).merchantId,
           orderRef: orderRef ?? null,
           status: status ?? null,
-          createdFrom: momentOf('createdFrom', createdFrom),
-          createdTo: momentOf('createdTo', createdTo),
+          createdFrom: timestampOf('createdFrom', createdFrom),
+          createdTo: timestampOf('createdTo', createdTo),
           after: readCursor(cursor, paymentIdShape),
           limit: limit + 1,
         })

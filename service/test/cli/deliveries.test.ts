@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { enqueue } from '../callbacks/queue.ts'
+import { enqueue } from '../deliveries/queue.ts'
 import { expectRefusal, run } from '../support/cli.ts'
 import { operatorToken, useService } from '../support/service.ts'
 

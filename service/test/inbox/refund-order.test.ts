@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verifyLedger } from '../../src/ledger/verify.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { postWebhook, pushedEvents } from './webhooks.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { merchantStatement } from '../../src/ledger/statement.ts'
-import { verifyLedger } from '../../src/ledger/verify.ts'
+import { merchantStatement } from '../../src/ledger/statement.sql.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { runSvcpay } from '../support/process.ts'
 

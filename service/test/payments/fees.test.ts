@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { verifyLedger } from '../../src/ledger/verify.ts'
-import { findLostEvents } from '../../src/reconcile/find-lost-events.ts'
+import { findLostEvents } from '../../src/jobs/find-lost-events.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { verifyLedger } from '../../src/ledger/verify.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { type PaidPayment, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ webhooks: true })

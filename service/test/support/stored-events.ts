@@ -1,5 +1,5 @@
-import { openEventBody } from '../../src/callbacks/event-body.ts'
 import type { Db } from '../../src/db/db.ts'
+import { openEventBody } from '../../src/deliveries/event-body.ts'
 import { encryptionKeys } from './secrets.ts'
 
 export interface StoredEvent {

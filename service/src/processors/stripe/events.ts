@@ -26,7 +26,7 @@ export function eventIn(body: Buffer): WireEvent | null {
 export function processorEvent(event: WireEvent, body: Buffer, versions: Versions): ProcessorEvent {
   const { id, type } = event
   const account = event.account ?? accountOfFee(event)
-  const createdAt = momentOf(event.created)
+  const createdAt = timestampOf(event.created)
   const isWhole = isName(id) && isName(type) && (account === null || isName(account)) && createdAt !== null
   return {
     id: isName(id) ? id : `unread_${createHash('sha256').update(body).digest('hex')}`,
@@ -49,7 +49,7 @@ function accountOfFee(event: WireEvent): unknown {
 const lastSecond = Date.UTC(9999, 11, 31) / 1000
 
 /** Events of the second generation have a text. Null for what is no time that can be kept. */
-function momentOf(created: unknown): Date | null {
+function timestampOf(created: unknown): Date | null {
   const seconds = typeof created === 'string' ? Date.parse(created) / 1000 : created
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= lastSecond)) return null
   return new Date(Math.floor(seconds * 1000))

@@ -1,0 +1,128 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sha256 } from '../crypto.ts'
+import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import { actingProblems, RequiredIdempotencyHeader } from '../http/schemas.ts'
+import type { Reply } from '../operations/gate.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { cancelPayment } from '../payments/cancel-payment.ts'
+import { capturePayment } from '../payments/capture-payment.ts'
+import type { PaymentDeps } from '../payments/operate.ts'
+import type { OperationTarget } from '../payments/operate-on-payment.ts'
+import { refundPayment } from '../payments/refund-payment.ts'
+import { CancelBody, CaptureBody, PaymentPath, PaymentSchema, RefundBody } from '../payments/schemas.ts'
+import { Problem, problems } from '../problems.ts'
+import { findAnyPayment } from './payments.sql.ts'
+
+const tags = ['Operators’ view']
+const responses = { 200: PaymentSchema, ...actingProblems('missing_header', 'not_found', 'invalid_state') }
+
+/** Support staff act on a payment as its merchant would, through the same use cases. */
+export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebox {
+  type Kind = 'capture' | 'refund' | 'cancel'
+
+  const act = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { kind, paymentId, body }: { kind: Kind; paymentId: string; body: object },
+    useCase: (target: OperationTarget) => Promise<Reply>,
+  ) => {
+    const payment = await findAnyPayment(deps.db, paymentId)
+    if (!payment) throw problems.notFound('payment')
+    const { merchantId } = payment
+    const idempotencyKey = idempotencyKeyOf(request) ?? ''
+    const record = (action: string, detail: Record<string, string>) =>
+      deps.db.begin(tx =>
+        recordAction(tx, deps.clock.now(), actorOf(request), {
+          action,
+          target: payment.svcPaymentId,
+          merchantId,
+          detail,
+        }),
+      )
+    // before anything moves: what is asked of the processor can no longer be taken back
+    await record(`payment.${kind}`, { ...body, idempotencyKey })
+    const target = { merchantId, paymentId, kind, idempotencyKey: operatorsKey(idempotencyKey), body }
+    const made = await useCase(target).catch(async error => {
+      const code = error instanceof Problem ? error.code : 'internal_error'
+      await record(`payment.${kind}.failed`, { idempotencyKey, code })
+      throw error
+    })
+    return sendReply(reply, made)
+  }
+
+  return async app => {
+    app.addHook('onRequest', async request => {
+      if (!request.headers['idempotency-key']) throw problems.missingHeader('Idempotency-Key')
+    })
+
+    app.post(
+      '/payments/:id/capture',
+      {
+        schema: {
+          tags,
+          operationId: 'captureForMerchant',
+          summary: 'Capture a payment for its merchant',
+          headers: RequiredIdempotencyHeader,
+          params: PaymentPath,
+          body: CaptureBody,
+          response: responses,
+        },
+      },
+      async (request, reply) => {
+        const { params, body } = request
+        return await act(request, reply, { kind: 'capture', paymentId: params.id, body }, target =>
+          capturePayment(deps, target, body.amountCents ?? null),
+        )
+      },
+    )
+
+    app.post(
+      '/payments/:id/refund',
+      {
+        schema: {
+          tags,
+          operationId: 'refundForMerchant',
+          summary: 'Refund a payment for its merchant',
+          headers: RequiredIdempotencyHeader,
+          params: PaymentPath,
+          body: RefundBody,
+          response: responses,
+        },
+      },
+      async (request, reply) => {
+        const { params, body } = request
+        return await act(request, reply, { kind: 'refund', paymentId: params.id, body }, target =>
+          refundPayment(deps, target, body),
+        )
+      },
+    )
+
+    app.post(
+      '/payments/:id/cancel',
+      {
+        schema: {
+          tags,
+          operationId: 'cancelForMerchant',
+          summary: 'Cancel a payment for its merchant',
+          headers: RequiredIdempotencyHeader,
+          params: PaymentPath,
+          body: CancelBody,
+          response: responses,
+        },
+      },
+      async (request, reply) => {
+        const { params, body } = request
+        return await act(request, reply, { kind: 'cancel', paymentId: params.id, body }, target =>
+          cancelPayment(deps, target),
+        )
+      },
+    )
+  }
+}
+
+/** Operators and the merchant may choose the same key without meaning the same; hashed, because length is limited. */
+function operatorsKey(key: string): string {
+  return `operator:${sha256(key).toString('hex')}`
+}

@@ -1,0 +1,104 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { Line, problemResponses, strict } from '../http/schemas.ts'
+import { isTimestamp, timestampOf } from '../http/timestamps.ts'
+import { paymentStatuses } from '../payments/payment.ts'
+import { problems } from '../problems.ts'
+import { findAnyPayment, listAllPayments } from './payments.sql.ts'
+import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
+import { statsOf } from './stats.sql.ts'
+import { timelineOf } from './timeline.sql.ts'
+
+const ListQuery = Type.Object(
+  {
+    ...PageQuery,
+    merchantId: Type.Optional(Line(64)),
+    status: Type.Optional(Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
+    orderRef: Type.Optional(Line(500)),
+  },
+  strict,
+)
+
+const StatsQuery = Type.Object(
+  {
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 30 days ago' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive; default: now' })),
+  },
+  strict,
+)
+
+const thirtyDaysMs = 30 * 86_400_000
+
+/** What operators look at, across merchants. */
+export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.get(
+      '/payments',
+      {
+        schema: {
+          tags: ['Operators’ view'],
+          operationId: 'listAllPayments',
+          summary: 'List payments of all merchants, newest first',
+          querystring: ListQuery,
+          response: { 200: Page(OperatorPaymentSchema), ...problemResponses('invalid_request') },
+        },
+      },
+      async request => {
+        const {
+          cursor,
+          limit = defaultLimit,
+          merchantId = null,
+          status = null,
+          orderRef = null,
+        } = request.query
+        const after = readCursor(cursor, /^svcpay_[0-9a-z]{26}$/)
+        const rows = await listAllPayments(db, { merchantId, status, orderRef, after, limit: limit + 1 })
+        return pageOf(rows, limit, row => row.svcPaymentId)
+      },
+    )
+
+    app.get(
+      '/payments/:id',
+      {
+        schema: {
+          tags: ['Operators’ view'],
+          operationId: 'getPaymentTimeline',
+          summary: 'Retrieve a payment with its timeline',
+          description: 'Operations, events, deliveries with attempts, ledger entries, refunds and disputes.',
+          params: Type.Object({ id: Line(64) }),
+          response: { 200: PaymentWithTimelineSchema, ...problemResponses('not_found') },
+        },
+      },
+      async request => {
+        const payment = await findAnyPayment(db, request.params.id)
+        if (!payment) throw problems.notFound('payment')
+        return { ...payment, ...(await timelineOf(db, payment.merchantId, payment.svcPaymentId)) }
+      },
+    )
+
+    app.get(
+      '/stats',
+      {
+        schema: {
+          tags: ['Operators’ view'],
+          operationId: 'getStats',
+          summary: 'Volume, success, fees and delivery health over a period',
+          querystring: StatsQuery,
+          response: { 200: StatsSchema, ...problemResponses('invalid_request') },
+        },
+      },
+      async request => {
+        const to = timestampOf('to', request.query.to) ?? clock.now()
+        const from = timestampOf('from', request.query.from) ?? new Date(to.getTime() - thirtyDaysMs)
+        if (!isTimestamp(from) || from >= to) {
+          throw problems.invalidRequest('The query is not valid.', [
+            { path: 'from', message: 'must be before to' },
+          ])
+        }
+        return statsOf(db, from, to)
+      },
+    )
+  }
+}

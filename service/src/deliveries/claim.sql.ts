@@ -1,0 +1,107 @@
+import type { Db } from '../db/db.ts'
+import type { DeliveryId } from '../ids.ts'
+import { probing } from './schedule.ts'
+import type { CallbackMessage } from './send-signed.ts'
+
+export interface ClaimedDelivery extends Omit<CallbackMessage, 'body'> {
+  deliveryId: DeliveryId
+  sealedBody: Buffer
+}
+
+export interface Claim {
+  deliveries: ClaimedDelivery[]
+  /** Where the next walk is to begin; empty when this one came to the end. */
+  next: string
+}
+
+/** First attempts and later ones wait in lines of their own, so that neither blocks the other. */
+export type Line = 'first' | 'again'
+
+export interface ClaimRequest {
+  line: Line
+  /** From endpoints that answer quickly, or from all others. */
+  quick: boolean
+  claimId: string
+  now: Date
+  leaseUntil: Date
+  /** Endpoints are walked in order; a claim goes on where the last one stopped. */
+  after: string
+  maxEndpoints: number
+  /** In flight at once, whoever sends it. */
+  maxPerEndpoint: number
+  /** How many to take from an endpoint: as the caller knows it, or else the number for the first. */
+  rooms: Record<string, number>
+  firstPerEndpoint: number
+  limit: number
+}
+
+/**
+ * Walks the endpoints that have something waiting, and takes a few that are due from each. An endpoint is locked
+ * while it is claimed from, and left to the next walk if another worker claimed from it since this statement
+ * began: what is in flight is counted as of then, and would be counted wrongly. Cost follows the endpoints
+ * walked and the rows taken, not the length of any queue.
+ */
+export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
+  const { quick, claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
+  const room = db`coalesce((${db.json(request.rooms)}::jsonb ->> e.merchant_id)::int, ${request.firstPerEndpoint})`
+  const line = request.line === 'first' ? db`attempt = 1` : db`attempt > 1`
+  const rows = await db<(ClaimedDelivery & Walked)[]>`
+    with recursive walk (merchant_id, step) as (
+      (select merchant_id, 1 from delivery_queue where ${line} and merchant_id > ${after}
+        order by merchant_id limit 1)
+      union all
+      select (select q.merchant_id from delivery_queue q where ${line} and q.merchant_id > w.merchant_id
+        order by q.merchant_id limit 1), w.step + 1
+      from walk w where w.merchant_id is not null and w.step < ${maxEndpoints}
+    ), open as (
+      select e.merchant_id, e.claims, ${room} as room,
+        case when e.failures_in_a_row >= ${probing.afterFailures} then 1 else ${maxPerEndpoint}::int end as at_once
+      from walk w
+        join callback_endpoints e on e.merchant_id = w.merchant_id
+        join merchants m on m.merchant_id = e.merchant_id and m.callback_url is not null
+      where e.quick = ${quick} and ${room} > 0 and (e.paused_until is null or e.paused_until <= ${now})
+      order by w.step
+      for update of e skip locked
+    ), picked as materialized (
+      select q.merchant_id, q.delivery_id, q.place
+      from open o cross join lateral (
+        select merchant_id, delivery_id, ctid as place from delivery_queue
+        where ${line} and merchant_id = o.merchant_id and due_at <= ${now}
+        order by due_at
+        limit least(o.room, greatest(0, o.at_once - (
+          select count(*) from delivery_queue f
+          where f.merchant_id = o.merchant_id and f.claim_id is not null and f.due_at > ${now})))
+        for update skip locked
+      ) q
+      where o.claims = (select e.claims from callback_endpoints e where e.merchant_id = o.merchant_id)
+      limit ${limit}
+    ), counted as (
+      update callback_endpoints e set claims = e.claims + 1
+      from (select distinct merchant_id from picked) p where e.merchant_id = p.merchant_id
+    ), claimed as (
+      -- found by their place, so that no plan reads the whole queue, however many rows it expects to be picked
+      update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}, restarted = false
+      where q.ctid = any(array(select place from picked))
+        and (q.merchant_id, q.delivery_id) in (select merchant_id, delivery_id from picked)
+      returning q.merchant_id, q.delivery_id, q.attempt
+    )
+    select w.next, c.merchant_id, c.delivery_id, c.attempt, d.event_id, d.type, d.payment_id,
+      m.callback_url as url, e.sealed_body,
+      array(select s.sealed from callback_secrets s where s.merchant_id = c.merchant_id
+        and (s.expires_at is null or s.expires_at > ${now}) order by s.secret_id desc) as sealed_secrets
+    from (
+      select case when (select count(*) from picked) >= ${limit} then (select max(merchant_id) from picked)
+        when count(merchant_id) >= ${maxEndpoints} then max(merchant_id) end as next
+      from walk
+    ) w
+      left join (claimed c
+        join merchants m on m.merchant_id = c.merchant_id
+        join deliveries d on d.merchant_id = c.merchant_id and d.delivery_id = c.delivery_id
+        join events e on e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id)
+      on true`
+  return { deliveries: rows.filter(row => row.deliveryId !== null), next: rows[0]?.next ?? '' }
+}
+
+interface Walked {
+  next: string | null
+}

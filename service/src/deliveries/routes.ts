@@ -1,0 +1,122 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { Line, problemResponses, strict } from '../http/schemas.ts'
+import { timestampOf } from '../http/timestamps.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { problems } from '../problems.ts'
+import { attemptsOf, findDelivery, listDeliveries } from './deliveries.sql.ts'
+import { type RedeliverDeps, redeliver, redeliverAll } from './redeliver.ts'
+import {
+  BulkRedeliverBody,
+  DeliverySchema,
+  DeliveryWithAttemptsSchema,
+  RedeliverBody,
+  StateField,
+} from './schemas.ts'
+
+const tags = ['Deliveries']
+const DeliveryPath = Type.Object({ deliveryId: Line(64) })
+const ListQuery = Type.Object(
+  {
+    ...PageQuery,
+    merchantId: Type.Optional(Line(64)),
+    state: Type.Optional(StateField),
+    type: Type.Optional(Line(200)),
+  },
+  strict,
+)
+
+export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.get(
+      '/deliveries',
+      {
+        schema: {
+          tags,
+          operationId: 'listDeliveries',
+          summary: 'List callbacks, newest first',
+          querystring: ListQuery,
+          response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request') },
+        },
+      },
+      async request => {
+        const { cursor, limit = defaultLimit, merchantId, state, type } = request.query
+        const filter = { merchantId: merchantId ?? null, state: state ?? null, type: type ?? null }
+        const rows = await listDeliveries(deps.db, {
+          ...filter,
+          before: readCursor(cursor),
+          limit: limit + 1,
+        })
+        return pageOf(rows, limit, row => row.deliveryId)
+      },
+    )
+
+    app.get(
+      '/deliveries/:deliveryId',
+      {
+        schema: {
+          tags,
+          operationId: 'getDelivery',
+          summary: 'Retrieve a callback with its attempts',
+          params: DeliveryPath,
+          response: { 200: DeliveryWithAttemptsSchema, ...problemResponses('not_found') },
+        },
+      },
+      async request => {
+        const delivery = await findDelivery(deps.db, request.params.deliveryId)
+        if (!delivery) throw problems.notFound('delivery')
+        return {
+          ...delivery,
+          attemptLog: await attemptsOf(deps.db, delivery.merchantId, delivery.deliveryId),
+        }
+      },
+    )
+
+    app.post(
+      '/deliveries/:deliveryId/redeliver',
+      {
+        schema: {
+          tags,
+          operationId: 'redeliver',
+          summary: 'Send a callback again',
+          description: 'A fresh cycle of nine attempts under the same event id.',
+          params: DeliveryPath,
+          body: RedeliverBody,
+          response: {
+            200: DeliverySchema,
+            ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
+          },
+        },
+      },
+      async request =>
+        redeliver(deps, actorOf(request), request.params.deliveryId, request.body.force ?? false),
+    )
+
+    app.post(
+      '/deliveries/redeliver',
+      {
+        schema: {
+          tags,
+          operationId: 'redeliverAll',
+          summary: 'Send many callbacks again',
+          body: BulkRedeliverBody,
+          response: {
+            200: Type.Object({ count: Type.Integer() }),
+            ...problemResponses('invalid_request', 'not_found'),
+          },
+        },
+      },
+      async request => {
+        const { merchantId, state, type, from, to, dryRun } = request.body
+        const filter = {
+          merchantId: merchantId ?? null,
+          state,
+          type: type ?? null,
+          from: timestampOf('from', from),
+          to: timestampOf('to', to),
+        }
+        return { count: await redeliverAll(deps, actorOf(request), filter, dryRun ?? false) }
+      },
+    )
+  }
+}

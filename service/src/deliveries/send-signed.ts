@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import type { KeyRing } from '../crypto.ts'
+import type { MerchantId } from '../ids.ts'
+import { openCallbackSecrets } from '../merchants/callback-secrets.sql.ts'
+import { failedToSend, type Sender, type SendResult } from './send.ts'
+
+export interface CallbackMessage {
+  merchantId: MerchantId
+  url: string
+  eventId: string
+  type: string
+  paymentId: string | null
+  attempt: number
+  body: Buffer
+  sealedSecrets: Buffer[]
+}
+
+/** Sends a callback, signed as of now. Without a secret nothing is sent: nobody could trust it. */
+export async function sendSigned(
+  { sender, encryptionKeys }: { sender: Sender; encryptionKeys: KeyRing },
+  message: CallbackMessage,
+  at: Date,
+): Promise<SendResult> {
+  const { url, body } = message
+  const secrets = openSecrets(encryptionKeys, message)
+  if (secrets === null) return failedToSend('the signing secret cannot be opened with this encryption key')
+  if (secrets.length === 0) return failedToSend('there is no valid signing secret')
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'svcpay-callbacks/1',
+    'svc-signature': signatureHeader(body, secrets, at),
+    'svc-event-type': message.type,
+    'svc-event-id': message.eventId,
+    'svc-delivery-attempt': String(message.attempt),
+    ...(message.paymentId ? { 'svc-payment-id': message.paymentId } : {}),
+  }
+  return await sender.send({ url, headers, body })
+}
+
+function openSecrets(
+  encryptionKeys: KeyRing,
+  { merchantId, sealedSecrets }: CallbackMessage,
+): string[] | null {
+  try {
+    return openCallbackSecrets(encryptionKeys, merchantId, sealedSecrets)
+  } catch {
+    return null
+  }
+}
+
+/** `t=<unix seconds>,v1=<hex>`, one v1 per secret that is valid just now. */
+function signatureHeader(body: Buffer, secrets: string[], at: Date): string {
+  const t = Math.floor(at.getTime() / 1000)
+  const signatures = secrets.map(
+    secret => `v1=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`,
+  )
+  return [`t=${t}`, ...signatures].join(',')
+}

@@ -1,0 +1,76 @@
+import type { JSONValue } from 'postgres'
+import type { Db } from '../db/db.ts'
+
+/** What came of one attempt. */
+export interface AttemptResult {
+  merchantId: string
+  deliveryId: string
+  claimId: string
+  /** Within its cycle. */
+  attempt: number
+  startedAt: Date
+  durationMs: number
+  status: number | null
+  error: string | null
+  answer: Buffer
+  outcome: 'delivered' | 'retry' | 'dead'
+  retryAt: Date | null
+}
+
+/**
+ * A batch of results in one statement. Only attempts whose claim still holds count: a worker that was too slow
+ * has lost its claim, and the attempt belongs to whoever claimed it anew.
+ */
+export async function settleResults(db: Db, results: AttemptResult[], now: Date): Promise<void> {
+  const rows = results.map(result => ({
+    ...result,
+    error: result.error && storable(result.error),
+    answer: result.answer.toString('hex'),
+  }))
+  await db`
+    with result as (
+      select * from jsonb_to_recordset(${db.json(rows as unknown as JSONValue)}) as r ("merchantId" text,
+        "deliveryId" text, "claimId" text, attempt int, "startedAt" timestamptz, "durationMs" int, status int,
+        error text, answer text, outcome text, "retryAt" timestamptz)
+    ), locked as materialized (
+      -- the delivery before its place in the queue, the newest first: see lockDelivery
+      select d.merchant_id, d.delivery_id from result r
+        join deliveries d on d.merchant_id = r."merchantId" and d.delivery_id = r."deliveryId"
+      order by d.delivery_id desc
+      for update of d
+    ), held as materialized (
+      select r."merchantId", r."deliveryId", r.attempt, r."startedAt", r."durationMs", r.status, r.error, r.answer,
+        case when q.restarted and r.outcome = 'dead' then 'retry' else r.outcome end as outcome,
+        case when q.restarted then ${now}::timestamptz else r."retryAt" end as "retryAt",
+        case when q.restarted then 1 else q.attempt + 1 end as next_attempt
+      from locked l
+        join result r on r."merchantId" = l.merchant_id and r."deliveryId" = l.delivery_id
+        join delivery_queue q on q.merchant_id = r."merchantId" and q.delivery_id = r."deliveryId"
+          and q.claim_id = r."claimId"
+      for update of q
+    ), rescheduled as (
+      update delivery_queue q set due_at = h."retryAt", attempt = h.next_attempt, claim_id = null, restarted = false
+      from held h where h.outcome = 'retry' and q.merchant_id = h."merchantId" and q.delivery_id = h."deliveryId"
+    ), finished as (
+      delete from delivery_queue q using held h
+      where h.outcome <> 'retry' and q.merchant_id = h."merchantId" and q.delivery_id = h."deliveryId"
+    ), counted as (
+      update deliveries d
+      set state = case h.outcome when 'retry' then 'pending' else h.outcome end, attempts = d.attempts + 1,
+        last_status = h.status, last_error = h.error, updated_at = ${now}
+      from held h where d.merchant_id = h."merchantId" and d.delivery_id = h."deliveryId"
+      returning d.merchant_id, d.delivery_id, d.attempts
+    ), logged as (
+      insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status,
+        error, answer)
+      select h."merchantId", h."deliveryId", c.attempts, h.attempt, h."startedAt", h."durationMs", h.status, h.error,
+        decode(h.answer, 'hex')
+      from held h join counted c on c.merchant_id = h."merchantId" and c.delivery_id = h."deliveryId"
+    )
+    select 1`
+}
+
+/** JSON in the database takes no NUL and no half of a pair: one such message would spoil the whole batch. */
+function storable(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '')
+}

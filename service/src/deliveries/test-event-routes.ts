@@ -1,0 +1,32 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
+
+export function callbackTestRoutes(deps: TestSendDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.post(
+      '/merchants/:merchantId/callback/test',
+      {
+        schema: {
+          tags: ['Callback settings'],
+          operationId: 'testCallback',
+          summary: 'Send a signed test event now',
+          params: Type.Object({ merchantId: Line(64) }),
+          body: Type.Object({}, strict),
+          response: {
+            200: Type.Object({
+              delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
+              status: Nullable(Type.Integer()),
+              error: Nullable(Type.String()),
+              durationMs: Type.Integer(),
+              answer: Type.String(),
+            }),
+            ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
+          },
+        },
+      },
+      async request => sendTestCallback(deps, actorOf(request), request.params.merchantId),
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { wholeScheduleMs } from '../deliveries/schedule.ts'
+import { endOverdue, probedEndpoints } from './end-waiting-deliveries.sql.ts'
+
+export interface EndWaitingDeps {
+  db: Db
+  clock: Clock
+  callbacks: Pick<Config['callbacks'], 'retryDelaysMs' | 'timeoutMs'>
+}
+
+/**
+ * Behind an endpoint that is probed, queued deliveries use up no attempts. None of them waits longer than all its
+ * attempts would have taken: it becomes a dead letter then.
+ */
+export function endWaiting({ db, clock, callbacks }: EndWaitingDeps, batch = 1000) {
+  const lifetimeMs = wholeScheduleMs({ delaysMs: callbacks.retryDelaysMs }, callbacks.timeoutMs)
+  return {
+    name: 'end waiting callbacks',
+    everyMs: 5000,
+    async run(): Promise<void> {
+      const now = clock.now()
+      const queuedBefore = new Date(now.getTime() - lifetimeMs)
+      for (const merchantId of await probedEndpoints(db, queuedBefore)) {
+        let ended = batch
+        while (ended > 0) ended = await endOverdue(db, { merchantId, queuedBefore, now, limit: batch })
+      }
+    },
+  }
+}

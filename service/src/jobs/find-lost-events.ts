@@ -1,0 +1,90 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { receiveEvent } from '../inbox/receive-event.ts'
+import type { ListedEvent, Outcome, Processor } from '../processors/port.ts'
+import { isRefusedForGood } from '../processors/refused-for-good.ts'
+import { eachAlone } from './each-alone.ts'
+import {
+  addSearches,
+  claimSearches,
+  type EventSearch,
+  finishSearch,
+  recordedOf,
+  savePage,
+} from './event-searches.sql.ts'
+import type { Job } from './repeat.ts'
+import type { ReconcileDeps } from './retry-waiting-events.ts'
+
+const accountsPerRun = 40
+const atOnce = 8
+const pagesPerSearch = 20
+/** An account that the merchant took back has nothing to tell; but it may be given again. */
+const goneSeconds = 600
+/** The processor has more to do than it allows us. */
+const turnedAwaySeconds = 60
+
+/** Reads the processor's own list of events per account and takes in what no webhook brought. */
+export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, everySeconds: number): Job {
+  const take = async (processor: Processor, { event, body }: ListedEvent) => {
+    const { outcome, error } = await receiveEvent(deps, processor, event, body)
+    const facts = { eventId: event.id, type: event.type, outcome }
+    if (error) log.error({ ...facts, err: error }, 'lost event could not be taken in; it is retried')
+    else if (outcome !== 'seen' && outcome !== 'unread') log.info(facts, 'lost event found')
+  }
+
+  const search = async (start: EventSearch) => {
+    const processor = deps.processors.get(start.processor)
+    if (!processor) return
+    let current = start
+    for (let page = 0; page < pagesPerSearch; page++) {
+      const { since, pageAfter: after } = current
+      const outcome = await processor.listEvents(current.accountId, { since, after })
+      if (outcome.kind !== 'done') return await putOff(current, outcome)
+      const { events, hasMore } = outcome.value
+      const known = await recordedOf(
+        deps.db,
+        current,
+        events.map(({ event }) => event.id),
+      )
+      const lost = events.filter(({ event }) => !known.has(event.id))
+      for (const listed of lost.reverse()) await take(processor, listed)
+      current = {
+        ...current,
+        pageAfter: events.at(-1)?.event.id ?? null,
+        pageNewest: current.pageNewest ?? newestOf(events),
+      }
+      if (!hasMore) return await finishSearch(deps.db, current, everySeconds)
+      await savePage(deps.db, current)
+    }
+    await savePage(deps.db, current, 0)
+  }
+
+  const putOff = async (current: EventSearch, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>) => {
+    const isGone = isRefusedForGood(outcome)
+    const facts = { accountId: current.accountId, reason: reasonOf(outcome) }
+    log[isGone ? 'debug' : 'warn'](facts, 'the processor did not list its events')
+    // without an answer it is tried again as soon as the lease ends
+    if (outcome.kind === 'unknown') return
+    if (!isGone) return await savePage(deps.db, current, turnedAwaySeconds)
+    // the event that the page is behind may be forgotten there: then the search starts anew at once
+    const anew = { ...current, pageAfter: null, pageNewest: null }
+    await savePage(deps.db, anew, current.pageAfter === null ? goneSeconds : 0)
+  }
+
+  return {
+    name: 'find lost events',
+    everyMs: 2_000,
+    async run() {
+      await addSearches(deps.db, [...deps.processors.keys()], everySeconds)
+      await eachAlone(await claimSearches(deps.db, accountsPerRun), search, atOnce)
+    },
+  }
+}
+
+function newestOf(events: ListedEvent[]): Date | null {
+  const times = events.map(({ event }) => event.createdAt.getTime())
+  return times.length > 0 ? new Date(Math.max(...times)) : null
+}
+
+function reasonOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): string {
+  return outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason
+}

@@ -1,0 +1,51 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { MerchantId } from '../ids.ts'
+import { type Claimed, recoveryPatience } from '../operations/operation.ts'
+import { claimStalled } from '../operations/operations.sql.ts'
+import type { PaymentDeps } from '../payments/operate.ts'
+import { performOperation } from '../payments/perform.ts'
+import { Problem } from '../problems.ts'
+import type { Job } from './repeat.ts'
+
+/** A merchant whose calls hang keeps nobody else's operations waiting. */
+const atOnce = 100
+const perMerchant = 5
+
+/** A run does not wait longer for a processor that is slow: others may have stopped meanwhile. */
+const waitMs = 1_000
+
+/** Finishes what a crash or an unanswered call left, through the same code as a retry. */
+export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
+  const finish = async (operation: Claimed) => {
+    const facts = { operationId: operation.operationId, kind: operation.kind }
+    try {
+      await performOperation(deps, operation)
+      log.info(facts, 'operation recovered')
+    } catch (error) {
+      // one that meets a bug keeps its lease, and does not keep the others waiting
+      if (!(error instanceof Problem)) log.error({ ...facts, err: error }, 'recovering an operation failed')
+      else log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
+    }
+  }
+  const underway = new Map<Promise<void>, MerchantId>()
+  const busy = () => {
+    const merchants = [...underway.values()]
+    return merchants.filter(merchant => merchants.filter(other => other === merchant).length >= perMerchant)
+  }
+  return {
+    name: 'recover operations',
+    everyMs: 500,
+    async run() {
+      const limits = { limit: atOnce - underway.size, perMerchant, except: [...new Set(busy())] }
+      for (const operation of await claimStalled(deps.db, recoveryPatience, limits)) {
+        const finishing = finish(operation).finally(() => underway.delete(finishing))
+        underway.set(finishing, operation.merchantId)
+      }
+      await Promise.race([Promise.all(underway.keys()), setTimeout(waitMs, undefined, { ref: false })])
+    },
+    async finish() {
+      await Promise.all(underway.keys())
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { PaymentDeps } from '../payments/operate.ts'
+import { findPayment } from '../payments/payments.sql.ts'
+import { refreshPayment } from '../payments/refresh-payment.ts'
+import { eachAlone } from './each-alone.ts'
+import { claimAbandonedPayments, claimOpenPayments, type OpenPayment } from './open-payments.sql.ts'
+import type { Job } from './repeat.ts'
+
+/** At most this many readings in a run, so that neither lane takes more than its part of the processor's allowance. */
+const perRun = { open: 40, abandoned: 20 }
+const atOnce = 5
+
+/** Payments that stay open are read from the processor now and then: their news may have been lost. */
+export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): Job {
+  const refresh = async ({ merchantId, paymentId }: OpenPayment) => {
+    const payment = await findPayment(deps.db, merchantId, paymentId)
+    if (!payment) return
+    const fresh = await refreshPayment(deps, payment, 'reconcile')
+    if (fresh && fresh.status !== payment.status) {
+      log.info({ paymentId, from: payment.status, to: fresh.status }, 'open payment moved')
+    }
+  }
+  return {
+    name: 'refresh open payments',
+    everyMs: 5_000,
+    async run() {
+      const open = await claimOpenPayments(deps.db, perRun.open)
+      const abandoned = await claimAbandonedPayments(deps.db, perRun.abandoned)
+      await eachAlone([...open, ...abandoned], refresh, atOnce)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { openEventBody } from '../deliveries/event-body.ts'
+import { type InboxDeps, receiveEvent } from '../inbox/receive-event.ts'
+import { nobody } from '../inbox/record-event.sql.ts'
+import type { Processor } from '../processors/port.ts'
+import { eachAlone } from './each-alone.ts'
+import type { Job } from './repeat.ts'
+import { claimWaitingEvents, forgetWaitingEvent, type WaitingEvent } from './waiting-events.sql.ts'
+
+export interface ReconcileDeps extends InboxDeps {
+  processors: ReadonlyMap<string, Processor>
+}
+
+const atOnce = 5
+
+/** Events that could not be taken in when they came: taken in as soon as they can be. */
+export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger): Job {
+  const retry = async (waiting: WaitingEvent) => {
+    const processor = deps.processors.get(waiting.processor)
+    if (!processor) return
+    const body = openEventBody(deps.encryptionKeys, waiting.eventId, waiting.sealedBody)
+    const event = processor.readEvent(body)
+    const { outcome, error } = await receiveEvent(deps, processor, event, body)
+    if (error)
+      log.error({ eventId: waiting.eventId, err: error }, 'event could not be taken in; it is retried')
+    // a merchant's copy was recorded while this one was still nobody's
+    if (outcome === 'seen' && waiting.merchantId === nobody) await forgetWaitingEvent(deps.db, waiting)
+  }
+  return {
+    name: 'retry waiting events',
+    everyMs: 1_000,
+    async run() {
+      await eachAlone(await claimWaitingEvents(deps.db), retry, atOnce)
+    },
+  }
+}

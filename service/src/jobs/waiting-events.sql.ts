@@ -1,0 +1,35 @@
+import type { Db } from '../db/db.ts'
+
+export interface WaitingEvent {
+  merchantId: string
+  processor: string
+  eventId: string
+  sealedBody: Buffer
+}
+
+const perRun = 50
+
+/** Each for one instance, and ever more rarely: after half as long as it has waited, at most a minute. */
+export async function claimWaitingEvents(db: Db): Promise<WaitingEvent[]> {
+  return await db<WaitingEvent[]>`
+    with due as materialized (
+      select merchant_id, processor, event_id from events
+      where outcome = 'waiting' and (retry_at <= now() or retry_at > now() + interval '2 hours')
+      order by retry_at limit ${perRun} for update skip locked
+    )
+    update events e
+    set retry_at = now() + least(greatest((now() - e.received_at) / 2, interval '1 second'), interval '1 minute')
+    from due d
+    where e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id
+    returning e.merchant_id, e.processor, e.event_id, e.sealed_body`
+}
+
+export async function forgetWaitingEvent(
+  db: Db,
+  { merchantId, processor, eventId }: WaitingEvent,
+): Promise<void> {
+  await db`
+    delete from events
+    where merchant_id = ${merchantId} and processor = ${processor} and event_id = ${eventId}
+      and outcome = 'waiting'`
+}

@@ -1,0 +1,149 @@
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isAllowedAddress, isPublicAddress } from '../../src/addresses.ts'
+import { ForbiddenAddress, guardedLookup } from '../../src/deliveries/guarded-address.ts'
+import { createSender } from '../../src/deliveries/send.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+const rules = { allowPrivate: false, deny: [] }
+const publicLookup = guardedLookup(rules)
+const guarded = createSender({ ...rules, timeoutMs: 20_000, perEndpoint: 10, proxy: null })
+const send = (url: string) => guarded.send({ url, headers: {}, body: Buffer.from('{}') })
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+function resolveTo(addresses: string[]): void {
+  const found = addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+  vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: object, done: unknown) => {
+    ;(done as (error: null, found: object[]) => void)(null, found)
+  }) as typeof dns.lookup)
+  syncBuiltinESMExports()
+}
+
+describe('an address that is not public is refused when the call is made', () => {
+  it.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.0.0.1.',
+    '①②⑦.0.0.1',
+    '0.0.0.0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '192.0.0.1',
+    '198.18.0.1',
+    '192.0.2.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:a9fe:a9fe]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::a00:1]',
+    '[2002:7f00:1::]',
+    '[2001::1]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[fd00::1]',
+    '[fc00::1]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[100::1]',
+    '[4000::1]',
+  ])('as a literal: %s', async host => {
+    const { status, error, durationMs } = await send(`https://${host}:9/`)
+    expect([status, error]).toEqual([null, expect.stringContaining('not a public one')])
+    expect(durationMs).toBeLessThan(1_000)
+  })
+
+  it.each(['localhost', 'localhost.', 'app.localhost'])('as a name: %s', async host => {
+    const receiver = await startReceiver()
+    const port = new URL(receiver.url).port
+    resolveTo(['127.0.0.1'])
+    const { status, error } = await send(`https://${host}:${port}/`)
+    expect(status).toBe(null)
+    expect(error).toContain('not a public one')
+    expect(receiver.received).toEqual([])
+  })
+
+  it.each([
+    ['to a private one', ['10.0.0.7']],
+    ['to a mapped private one', ['::ffff:127.0.0.1']],
+    ['to a public and a private one', ['93.184.216.34', '127.0.0.1']],
+    ['to a private and a public one', ['fd00::1', '2606:4700::1111']],
+  ])('as a name that resolves %s', async (_what, addresses) => {
+    resolveTo(addresses)
+    for (const all of [true, false]) {
+      const error = await new Promise(resolve => publicLookup('shop.example', { all }, resolve))
+      expect(error).toBeInstanceOf(ForbiddenAddress)
+    }
+  })
+
+  it('as one without TLS', async () => {
+    const { status, error } = await send('http://name.invalid/')
+    expect([status, error]).toEqual([null, expect.stringContaining('https')])
+  })
+})
+
+describe('a port below 1024', () => {
+  it.each([22, 25, 79, 81, 442, 444, 1023])('is refused when the call is made: %i', async port => {
+    const { status, error } = await send(`https://8.8.8.8:${port}/`)
+    expect([status, error]).toEqual([null, expect.stringContaining('port below 1024')])
+  })
+})
+
+describe('a denied range', () => {
+  const deny = ['8.8.8.0/24', '2606:4700::/32', '10.0.0.0/8']
+  it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111'])('is refused although public: %s', address => {
+    expect(isAllowedAddress(address, { allowPrivate: false, deny })).toBe(false)
+    expect(isAllowedAddress(address, { allowPrivate: true, deny })).toBe(false)
+  })
+
+  it('leaves the rest as it is', () => {
+    expect(isAllowedAddress('8.8.9.8', { allowPrivate: false, deny })).toBe(true)
+    expect(isAllowedAddress('127.0.0.1', { allowPrivate: true, deny })).toBe(true)
+    expect(isAllowedAddress('127.0.0.1', { allowPrivate: false, deny })).toBe(false)
+    expect(isAllowedAddress('nonsense', { allowPrivate: true, deny })).toBe(false)
+  })
+
+  it('is refused when a name resolves to it, and as a literal', async () => {
+    resolveTo(['10.1.2.3'])
+    const lookup = guardedLookup({ allowPrivate: true, deny })
+    const error = await new Promise(resolve => lookup('shop.example', { all: true }, resolve))
+    expect(error).toBeInstanceOf(ForbiddenAddress)
+    const sender = createSender({ allowPrivate: true, deny, timeoutMs: 5000, perEndpoint: 1, proxy: null })
+    const sent = await sender.send({ url: 'http://10.1.2.3:9/', headers: {}, body: Buffer.from('{}') })
+    expect(sent.error).toContain('denied')
+    await sender.close()
+  })
+})
+
+describe('a public address', () => {
+  it('is what a name may resolve to', async () => {
+    resolveTo(['93.184.216.34', '2606:4700::1111'])
+    const found = await new Promise(resolve =>
+      publicLookup('shop.example', { all: true }, (_error, addresses) => resolve(addresses)),
+    )
+    expect(found).toEqual([
+      { address: '93.184.216.34', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ])
+  })
+
+  it.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '2a00:1450:4001::1'])('is %s', address => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+})

@@ -1,0 +1,257 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import postgres from 'postgres'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Env } from '../../src/config.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { storiesOf } from '../inbox/stories.ts'
+import { launchForThisTest } from '../support/cli.ts'
+import { usePaying } from '../support/paying.ts'
+import { accept, startReceiver } from '../support/receiver.ts'
+import { encryptionKey } from '../support/secrets.ts'
+import { operatorToken } from '../support/service.ts'
+import { addEndpoint, enqueue } from './queue.ts'
+
+const paying = usePaying({ role: 'api' })
+
+function envOf(more: Env = {}): Env {
+  return {
+    PORT: '0',
+    DATABASE_URL: paying.databaseUrl,
+    SVC_OPERATOR_TOKEN: operatorToken,
+    SVC_ENCRYPTION_KEY: encryptionKey,
+    SVC_PROCESSOR: 'sandbox',
+    STRIPE_API_BASE: paying.sandbox.url,
+    STRIPE_SECRET_KEY: paying.sandbox.secretKey,
+    STRIPE_PUBLISHABLE_KEY: paying.sandbox.publishableKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    SVC_CALLBACK_ALLOW_PRIVATE: 'true',
+    ...more,
+  }
+}
+
+async function serving(role: 'api' | 'worker', more: Env = {}) {
+  const process = launchForThisTest(['serve', '--role', role], envOf(more))
+  return { process, url: await process.says(/"url":"(\S+?)".*"listening"/) }
+}
+
+/** What a killed process held comes back when its lease is over; the tests do not wait for that. */
+async function leasesRunOut(): Promise<void> {
+  const { db } = paying.service
+  const [ahead] = await db`
+    select count(*)::int as count from delivery_queue where claim_id is not null and due_at < now()`
+  expect(ahead).toEqual({ count: 0 })
+  await db`update delivery_queue set due_at = now() where claim_id is not null`
+}
+
+const idsAt = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
+  receiver.received.map(({ headers }) => String(headers['svc-event-id']))
+
+async function allDelivered(merchants: string[]): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const rows = await paying.service.db`
+        select state, attempts, count(*)::int as count from deliveries where merchant_id = any(${merchants})
+        group by state, attempts`
+      expect(rows).toEqual([{ state: 'delivered', attempts: 1, count: expect.any(Number) }])
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  const attempts = await paying.service.db`
+    select delivery_id from delivery_attempts where merchant_id = any(${merchants})`
+  expect(new Set(attempts.map(({ deliveryId }) => deliveryId)).size).toBe(attempts.length)
+  expect(await paying.service.db`select 1 from delivery_queue where merchant_id = any(${merchants})`).toEqual(
+    [],
+  )
+}
+
+async function merchantsWith(url: string, count: number): Promise<string[]> {
+  const merchants = []
+  for (let i = 0; i < 3; i++) {
+    const merchantId = await addEndpoint(paying.service, url)
+    await enqueue(paying.service.db, merchantId, { count })
+    merchants.push(merchantId)
+  }
+  return merchants
+}
+
+describe('a worker killed', () => {
+  it('while receivers hold their answers loses nothing and counts nothing twice', async () => {
+    const receiver = await startReceiver(() => {})
+    const merchants = await merchantsWith(receiver.url, 20)
+    const { process } = await serving('worker')
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 15_000 })
+    await process.signal('SIGKILL')
+    receiver.behave(accept)
+    await leasesRunOut()
+    await serving('worker')
+    await allDelivered(merchants)
+    const ids = idsAt(receiver)
+    expect(new Set(ids).size).toBe(60)
+    // those that were under way come twice, as at least once allows, and as the same attempt
+    expect(ids).toHaveLength(66)
+    expect(new Set(receiver.received.map(({ headers }) => headers['svc-delivery-attempt']))).toEqual(
+      new Set(['1']),
+    )
+  })
+
+  it('with answers that it could not write down sends those again', async () => {
+    const receiver = await startReceiver()
+    const holder = postgres(paying.databaseUrl, { max: 1, onnotice: () => {} })
+    onTestFinished(() => holder.end())
+    const merchants = await merchantsWith(receiver.url, 2)
+    const held = await holder.reserve()
+    await held`begin`
+    await held`select 1 from deliveries where merchant_id = any(${merchants}) for update`
+    const { process } = await serving('worker')
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 15_000 })
+    await process.signal('SIGKILL')
+    await held`rollback`
+    held.release()
+    // PostgreSQL notices that the process is gone and undoes what it had begun
+    await vi.waitFor(
+      async () => {
+        const busy = await paying.service.db`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        expect(busy).toEqual([])
+      },
+      { timeout: 10_000 },
+    )
+    await leasesRunOut()
+    await serving('worker')
+    await allDelivered(merchants)
+    expect(new Set(idsAt(receiver)).size).toBe(6)
+  })
+})
+
+describe('two worker processes', () => {
+  it('send each callback exactly once when nothing fails', async () => {
+    const receiver = await startReceiver()
+    await Promise.all([serving('worker'), serving('worker')])
+    const merchants = await merchantsWith(receiver.url, 80)
+    await allDelivered(merchants)
+    const ids = idsAt(receiver)
+    expect([ids.length, new Set(ids).size]).toEqual([240, 240])
+  })
+})
+
+describe('the webhook’s process killed', () => {
+  /** Between the processor and the service: hands on what it is sent, and lets a test do as it likes with answers. */
+  async function between(onAnswer: (count: number) => 'answer' | 'swallow') {
+    let target = ''
+    let count = 0
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const answer = await fetch(`${target}/webhooks/processor`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'stripe-signature': String(request.headers['stripe-signature']),
+        },
+        body: Buffer.concat(chunks),
+      }).catch(() => null)
+      if (!answer || (answer.ok && onAnswer(++count) === 'swallow')) return request.socket.destroy()
+      response.writeHead(answer.status).end(await answer.text())
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const endpoint = await paying.stripe.webhookEndpoints.create({
+      url,
+      enabled_events: ['payment_intent.succeeded'],
+      connect: true,
+    })
+    onTestFinished(async () => {
+      await paying.stripe.webhookEndpoints.del(endpoint.id)
+    })
+    return {
+      secret: endpoint.secret ?? '',
+      lead: (to: string) => {
+        target = to
+      },
+    }
+  }
+
+  const twoServing = (secret: string) =>
+    Promise.all([
+      serving('api', { STRIPE_WEBHOOK_SECRET: secret }),
+      serving('api', { STRIPE_WEBHOOK_SECRET: secret }),
+    ])
+
+  async function oneOfAll(merchantId: string, paymentId: string): Promise<void> {
+    const { db } = paying.service
+    await vi.waitFor(
+      async () => expect(await db`select 1 from events where merchant_id = ${merchantId}`).toHaveLength(1),
+      { timeout: 20_000 },
+    )
+    expect(await db`select outcome from events where merchant_id = ${merchantId}`).toEqual([
+      { outcome: 'applied' },
+    ])
+    expect(await db`select state from deliveries where merchant_id = ${merchantId}`).toHaveLength(1)
+    expect(await db`select fact from ledger_entries where payment_id = ${paymentId}`).toEqual([
+      { fact: 'capture' },
+    ])
+    expect(await db`select status, version from payments where payment_id = ${paymentId}`).toEqual([
+      { status: 'succeeded', version: 2 },
+    ])
+    expect((await verifyLedger(db)).differences).toEqual([])
+  }
+
+  it('before it could record the event: the processor’s retry is the first', async () => {
+    const way = await between(() => 'answer')
+    const [first, second] = await twoServing(way.secret)
+    way.lead(first.url)
+    const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    const stories = storiesOf(paying, merchant)
+    const payment = await stories.created()
+    const holder = postgres(paying.databaseUrl, { max: 1, onnotice: () => {} })
+    onTestFinished(() => holder.end())
+    const held = await holder.reserve()
+    await held`begin`
+    await held`select 1 from payments where payment_id = ${payment.id} for update`
+    await paying.stripe.paymentIntents.confirm(
+      payment.intentId,
+      { payment_method: 'pm_card_visa', return_url: 'https://shop.example' },
+      { stripeAccount: merchant.accountId },
+    )
+    await vi.waitFor(
+      async () =>
+        expect(
+          await paying.service.db`
+            select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ).not.toEqual([]),
+      { timeout: 10_000 },
+    )
+    await first.process.signal('SIGKILL')
+    way.lead(second.url)
+    await held`rollback`
+    held.release()
+    await oneOfAll(merchant.merchantId, payment.id)
+  })
+
+  it('after it recorded the event, before it answered: the retry changes nothing', async () => {
+    let killed: Promise<unknown> | undefined
+    let retried = 0
+    const way = await between(count => {
+      if (count === 1) {
+        killed = first.process.signal('SIGKILL')
+        return 'swallow'
+      }
+      retried += 1
+      return 'answer'
+    })
+    const [first, second] = await twoServing(way.secret)
+    way.lead(first.url)
+    const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    const payment = await storiesOf(paying, merchant).card()
+    await vi.waitFor(() => expect(killed).toBeDefined(), { timeout: 10_000 })
+    way.lead(second.url)
+    await vi.waitFor(() => expect(retried).toBeGreaterThan(0), { timeout: 20_000 })
+    await oneOfAll(merchant.merchantId, payment.id)
+  })
+})

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { type Db, openDb } from '../../src/db/db.ts'
+import type { AttemptDeps } from '../../src/deliveries/attempt.ts'
+import { createSender } from '../../src/deliveries/send.ts'
+import {
+  type CallbackWorker,
+  defaultWorkerSettings,
+  maxInFlight,
+  startCallbackWorker,
+  type WorkerSettings,
+} from '../../src/deliveries/worker.ts'
+import type { TestService } from '../support/service.ts'
+
+const day = 86_400_000
+
+export interface Queued {
+  /** How many. */
+  count?: number
+  /** The attempt to come. */
+  attempt?: number
+  dueAt?: Date
+  queuedAt?: Date
+}
+
+/** Puts deliveries into the queue as the inbox would, but many at once. */
+export async function enqueue(db: Db, merchantId: string, queued: Queued = {}): Promise<void> {
+  const { count = 1, attempt = 1, dueAt = new Date(Date.now() - 1000), queuedAt = dueAt } = queued
+  const batch = randomBytes(6).toString('hex')
+  await db`
+    with numbers as (
+      select n, ${`evt_${batch}_`}::text || n as event_id,
+        ${`dlv_${batch}`}::text || lpad(n::text, 14, '0') as delivery_id
+      from generate_series(1, ${count}::int) n
+    ), recorded as (
+      insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at)
+      select ${merchantId}, 'sandbox', event_id, 'payment_intent.succeeded',
+        convert_to(format('{"id":"%s"}', event_id), 'UTF8'), 'applied', ${dueAt}, ${dueAt} from numbers
+    ), delivered as (
+      insert into deliveries (merchant_id, delivery_id, processor, event_id, type, state, attempts, created_at,
+        updated_at)
+      select ${merchantId}, delivery_id, 'sandbox', event_id, 'payment_intent.succeeded', 'pending',
+        ${attempt - 1}::int, ${dueAt}, ${dueAt} from numbers
+    )
+    insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
+    select ${merchantId}, delivery_id, ${dueAt}::timestamptz - (${count}::int - n) * interval '1 microsecond',
+      ${attempt}::int, ${queuedAt}
+    from numbers`
+}
+
+export async function addEndpoint(service: TestService, callbackUrl: string): Promise<string> {
+  return (await service.createMerchant({ callbackUrl })).merchantId
+}
+
+export interface TestWorker extends CallbackWorker {
+  db: Db
+}
+
+/** A worker with a pool of its own, as another process has; stopped with the test. */
+export function startWorker(
+  service: TestService,
+  given: Partial<AttemptDeps> & { settings?: Partial<WorkerSettings> } = {},
+): TestWorker {
+  const db = openDb(service.config.databaseUrl)
+  const settings = { ...defaultWorkerSettings, timeoutMs: 20_000, pollMs: 20, ...given.settings }
+  const sender = createSender({
+    timeoutMs: settings.timeoutMs,
+    allowPrivate: true,
+    deny: [],
+    proxy: null,
+    perEndpoint: maxInFlight(settings),
+  })
+  const worker = startCallbackWorker(
+    {
+      db,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      sender,
+      encryptionKeys: service.config.encryptionKeys,
+      policy: { delaysMs: Array(8).fill(day) },
+      random: Math.random,
+      ...given,
+    },
+    settings,
+  )
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= worker
+      .stop()
+      .then(() => sender.close())
+      .then(() => db.end())
+    return stopped
+  }
+  onTestFinished(stop)
+  return { wake: worker.wake, stop, db }
+}
+
+export const statesOf = (db: Db, merchantId: string) => db<{ state: string; attempts: number }[]>`
+  select state, attempts from deliveries where merchant_id = ${merchantId} order by delivery_id`

@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest'
+import { wholeScheduleMs } from '../../src/deliveries/schedule.ts'
+import { endWaiting } from '../../src/jobs/end-waiting-deliveries.ts'
+import { claimAll } from '../deliveries/claimed.ts'
+import { addEndpoint, enqueue, statesOf } from '../deliveries/queue.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { refuse, startReceiver } from '../support/receiver.ts'
+import { startService, useService } from '../support/service.ts'
+
+const service = useService({ role: 'api' })
+const clock = manualClock()
+const callbacks = () => service.config.callbacks
+const lifetimeMs = () => wholeScheduleMs({ delaysMs: callbacks().retryDelaysMs }, callbacks().timeoutMs)
+const run = (batch?: number) => endWaiting({ db: service.db, clock, callbacks: callbacks() }, batch).run()
+const ago = (ms: number) => new Date(clock.now().getTime() - ms)
+
+async function probedEndpoint(): Promise<string> {
+  const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+  await service.db`
+    update callback_endpoints set failures_in_a_row = 10, paused_until = ${new Date(clock.now().getTime() + 60_000)}
+    where merchant_id = ${merchantId}`
+  return merchantId
+}
+const statesIn = async (merchantId: string) =>
+  (await statesOf(service.db, merchantId)).map(({ state }) => state).toSorted()
+
+describe('a delivery behind an endpoint that is probed', () => {
+  it('waits as long as its schedule would have taken, and is a dead letter then that says so', async () => {
+    const merchantId = await probedEndpoint()
+    await enqueue(service.db, merchantId, { dueAt: ago(lifetimeMs() - 1000) })
+    await run()
+    expect(await statesIn(merchantId)).toEqual(['pending'])
+    clock.advance(2)
+    await run()
+    const { body } = await service.admin('GET', `/deliveries?merchantId=${merchantId}&state=dead`)
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        attempts: 0,
+        nextAttemptAt: null,
+        lastStatus: null,
+        lastError: expect.stringMatching(/endpoint kept failing.*schedule/),
+      }),
+    ])
+    const metrics = await service.call('GET', '/metrics', { operator: true })
+    expect(metrics.text).toMatch(/^svcpay_callbacks_dead [1-9]/m)
+    const [{ deliveryId }] = body.data
+    expect((await service.admin('POST', `/deliveries/${deliveryId}/redeliver`)).body.state).toBe('pending')
+  })
+
+  it('counts from the start of its cycle, whichever attempt is next', async () => {
+    const merchantId = await probedEndpoint()
+    const queuedAt = ago(lifetimeMs() + 1000)
+    await enqueue(service.db, merchantId, { attempt: 6, dueAt: ago(1000), queuedAt })
+    await enqueue(service.db, merchantId, { attempt: 6, dueAt: ago(1000) })
+    await run()
+    expect(await statesIn(merchantId)).toEqual(['dead', 'pending'])
+  })
+
+  it('is left to its attempt when that is in flight or not due yet', async () => {
+    const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+    const queuedAt = ago(lifetimeMs() + 1000)
+    await enqueue(service.db, merchantId, { dueAt: ago(5000), queuedAt })
+    expect(await claimAll(service.db, { now: clock.now() })).toHaveLength(1)
+    await enqueue(service.db, merchantId, { attempt: 9, dueAt: ago(-5000), queuedAt })
+    await service.db`
+      update callback_endpoints set failures_in_a_row = 10 where merchant_id = ${merchantId}`
+    await run()
+    expect(await statesIn(merchantId)).toEqual(['pending', 'pending'])
+  })
+
+  it('lives on when it was asked for again', async () => {
+    const merchantId = await probedEndpoint()
+    await enqueue(service.db, merchantId, { dueAt: ago(lifetimeMs() + 1000) })
+    await service.db`update delivery_queue set queued_at = ${clock.now()} where merchant_id = ${merchantId}`
+    await run()
+    expect(await statesIn(merchantId)).toEqual(['pending'])
+  })
+
+  it('is no concern while its endpoint is well, or when it only waits for us', async () => {
+    const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+    await enqueue(service.db, merchantId, { dueAt: ago(2 * lifetimeMs()) })
+    await run()
+    expect(await statesIn(merchantId)).toEqual(['pending'])
+  })
+
+  it('ends with all others in batches', async () => {
+    const merchants = [await probedEndpoint(), await probedEndpoint(), await probedEndpoint()]
+    for (const merchantId of merchants) {
+      await enqueue(service.db, merchantId, { count: 25, dueAt: ago(lifetimeMs() + 1000) })
+    }
+    await Promise.all([run(10), run(10)])
+    for (const merchantId of merchants) expect(await statesIn(merchantId)).toEqual(Array(25).fill('dead'))
+    const left = await service.db`select 1 from delivery_queue where merchant_id = any(${merchants})`
+    expect(left).toEqual([])
+  })
+})
+
+describe('a worker', () => {
+  it('ends what waits by itself', async () => {
+    const env = { SVC_CALLBACK_RETRY_DELAYS_MS: '2,2,2,2,2,2,2,2', SVC_CALLBACK_TIMEOUT_MS: '1000' }
+    const worker = await startService(service.config.databaseUrl, { env, role: 'worker' })
+    try {
+      const receiver = await startReceiver(refuse(500))
+      const merchantId = await addEndpoint(service, receiver.url)
+      await enqueue(service.db, merchantId, { count: 30, dueAt: new Date() })
+      const ended = async () => expect(await statesIn(merchantId)).toEqual(Array(30).fill('dead'))
+      await vi.waitFor(ended, { timeout: 25_000, interval: 100 })
+      expect(receiver.received.length).toBeLessThan(30)
+    } finally {
+      await worker.stop()
+    }
+  }, 30_000)
+})

@@ -1,0 +1,157 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { recoverOperations } from '../../src/jobs/recover-operations.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
+import { createProcessors } from '../../src/processors/registry.ts'
+import { endLeases } from '../support/leases.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+
+let ahead = 0
+const clock = { now: () => new Date(Date.now() + ahead) }
+const paying = usePaying({ role: 'api', clock })
+
+beforeEach(() => paying.clearFaults())
+
+/** The processor's clock and the service's go on together: a day later every key is forgotten. */
+async function wait(hours: number) {
+  await paying.control('/clock', { advance_seconds: hours * 3600 })
+  ahead += hours * 3_600_000
+}
+
+async function recoverAfter(hours: number) {
+  await wait(hours)
+  const { db, config } = paying.service
+  const { encryptionKeys } = config
+  const processors = createProcessors(config).forJobs
+  const deps = { db, clock, encryptionKeys, leases: keepLeases(db), processors }
+  await endLeases(db)
+  await recoverOperations(deps, pino({ level: 'silent' })).run()
+}
+
+async function unanswered(operation: string, kind: 'lost' | 'reset', ask: () => Promise<{ status: number }>) {
+  await paying.control('/faults', { operation, kind })
+  expect((await ask()).status).toBe(504)
+}
+
+const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
+const refundsOf = async (intentId: string) =>
+  (await paying.stripe.refunds.list({ payment_intent: intentId }, onAccount())).data.map(
+    ({ amount }) => amount,
+  )
+const intentsOf = async (orderRef: string) =>
+  (await paying.stripe.paymentIntents.list({ limit: 100 }, onAccount())).data
+    .filter(intent => intent.metadata.orderRef === orderRef)
+    .map(({ id }) => id)
+
+describe('an outcome that stays unknown until the processor has forgotten the key', () => {
+  it.each(['lost', 'reset'] as const)('is one refund: the answer was %s', async kind => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const headers = { 'idempotency-key': newKey() }
+    const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
+    await unanswered('refunds.create', kind, refund)
+    await recoverAfter(25)
+    expect(await refundsOf(intentId)).toEqual([400])
+    expect((await refund()).body).toMatchObject({ status: 'partially_refunded' })
+  })
+
+  it.each(['lost', 'reset'] as const)('is one payment: the answer was %s', async kind => {
+    const key = newKey()
+    const create = () => paying.create({ orderRef: key }, key)
+    await unanswered('payment_intents.create', kind, create)
+    await recoverAfter(25)
+    const { status, body } = await create()
+    expect([status, body.status]).toEqual([200, 'requires_payment_method'])
+    expect(await intentsOf(key)).toEqual([body.processorPaymentIntentId])
+    expect(body.clientSecret).toContain(body.processorPaymentIntentId)
+  })
+
+  it('is one payment, also when a later try had its effect and lost its answer', async () => {
+    const key = newKey()
+    const create = () => paying.create({ orderRef: key }, key)
+    await unanswered('payment_intents.create', 'reset', create)
+    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
+    await recoverAfter(30)
+    expect(await intentsOf(key)).toHaveLength(1)
+    await recoverAfter(25)
+    const { body } = await create()
+    expect(await intentsOf(key)).toEqual([body.processorPaymentIntentId])
+  })
+
+  it.each(['lost', 'reset'] as const)('is one capture: the answer was %s', async kind => {
+    const { id } = await paying.pay({ amountCents: 1000, captureMethod: 'manual' })
+    const headers = { 'idempotency-key': newKey() }
+    const capture = () => paying.post(`/payments/${id}/capture`, { amountCents: 700 }, headers)
+    await unanswered('payment_intents.capture', kind, capture)
+    await recoverAfter(25)
+    expect((await capture()).body).toMatchObject({ status: 'succeeded', amountCents: 700 })
+  })
+
+  it.each(['lost', 'reset'] as const)('is one cancel: the answer was %s', async kind => {
+    const { id } = await paying.pay({ captureMethod: 'manual' })
+    const headers = { 'idempotency-key': newKey() }
+    const cancel = () => paying.post(`/payments/${id}/cancel`, {}, headers)
+    await unanswered('payment_intents.cancel', kind, cancel)
+    await recoverAfter(25)
+    expect((await cancel()).body).toMatchObject({ status: 'canceled' })
+  })
+
+  it('is not settled while the processor does not say what it has', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const key = newKey()
+    const refund = () =>
+      paying.post(`/payments/${id}/refund`, { amountCents: 400 }, { 'idempotency-key': key })
+    await unanswered('refunds.create', 'lost', refund)
+    await paying.control('/faults', { operation: 'payment_intents.retrieve', kind: 'error', status: 500 })
+    await recoverAfter(25)
+    const state = () => paying.service.db`select state from operations where idempotency_key = ${key}`
+    expect([...(await state())]).toEqual([{ state: 'started' }])
+    expect(await refundsOf(intentId)).toEqual([400])
+    await recoverAfter(1)
+    expect([...(await state())]).toEqual([{ state: 'done' }])
+    expect(await refundsOf(intentId)).toEqual([400])
+  })
+})
+
+describe('what moves no money and was made under a key that is forgotten', () => {
+  const location = {
+    displayName: 'Harbour',
+    line1: '1 Quay',
+    city: 'Chicago',
+    state: 'IL',
+    postalCode: '60601',
+  }
+
+  it('an account is found again', async () => {
+    const { merchantId, apiKey } = await paying.service.createMerchant()
+    const mine = paying.merchant
+    paying.merchant = { merchantId, apiKey, accountId: '' }
+    onTestFinished(() => {
+      paying.merchant = mine
+    })
+    const email = `${newKey()}@shop.example`
+    const make = () => paying.post('/onboarding/account', { email })
+    await unanswered('accounts.create', 'lost', make)
+    await wait(25)
+    const { body } = await make()
+    const accounts = await paying.stripe.accounts.list({ limit: 100 })
+    expect(accounts.data.filter(account => account.email === email).map(({ id }) => id)).toEqual([
+      body.processorAccountId,
+    ])
+  })
+
+  it('a location and a reader are found again', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const makeLocation = () => paying.post('/terminal/locations', location, headers)
+    await unanswered('terminal.locations.create', 'lost', makeLocation)
+    await wait(25)
+    const { body: made } = await makeLocation()
+    expect((await paying.get('/terminal/locations')).body).toEqual([made])
+
+    const body = { registrationCode: 'simulated-wpe', locationId: made.id, label: 'Till' }
+    const register = () => paying.post('/terminal/readers', body, headers)
+    await unanswered('terminal.readers.create', 'lost', register)
+    await wait(25)
+    const { body: reader } = await register()
+    expect((await paying.get('/terminal/readers')).body).toEqual([reader])
+  })
+})

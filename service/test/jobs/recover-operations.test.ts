@@ -1,0 +1,238 @@
+import { type Logger, pino } from 'pino'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { recoverOperations } from '../../src/jobs/recover-operations.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
+import { createProcessors } from '../../src/processors/registry.ts'
+import { endLeases } from '../support/leases.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+
+/** The service itself recovers nothing here; each test runs the job when it wants it. */
+const paying = usePaying({ role: 'api' })
+
+beforeEach(() => paying.clearFaults())
+
+/** The job of an instance of its own, and what it logged. */
+function anInstance() {
+  const { db, config } = paying.service
+  const logged: { msg: string; level: number; operationId: string }[] = []
+  const log: Logger = pino({ base: null }, { write: line => logged.push(JSON.parse(line)) })
+  const { encryptionKeys } = config
+  const processors = createProcessors(config, { timeoutMs: 2000 }).forJobs
+  const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db), processors }
+  const run = () => recoverOperations(deps, log).run()
+  const runLater = () => endLeases(db).then(run)
+  return { logged, deps, run, runLater }
+}
+
+const operationOf = async (key: string) => {
+  const [row] = await paying.service.db`
+    select state, attempt, refusal, operation_id from operations where idempotency_key = ${key}`
+  return row
+}
+const refund = (id: string, key: string, body: object = { amountCents: 400 }) =>
+  paying.post(`/payments/${id}/refund`, body, { 'idempotency-key': key })
+const refundsAtProcessor = async (intentId: string) => {
+  const onAccount = { stripeAccount: paying.merchant.accountId }
+  const { data } = await paying.stripe.refunds.list({ payment_intent: intentId }, onAccount)
+  return data.map(({ amount }) => amount)
+}
+const intentsOf = async (orderRef: string) => {
+  const list = await paying.stripe.paymentIntents.list(
+    { limit: 100 },
+    { stripeAccount: paying.merchant.accountId },
+  )
+  return list.data.filter(intent => intent.metadata.orderRef === orderRef)
+}
+const callsWith = async (operationId: string) => {
+  const { data } = (await paying.control('/requests')) as { data: { idempotencyKey: string | null }[] }
+  return data.filter(call => call.idempotencyKey?.startsWith(operationId)).length
+}
+
+async function anUnansweredCreate(fault: object = { kind: 'lost' }) {
+  const key = newKey()
+  await paying.control('/faults', { operation: 'payment_intents.create', ...fault })
+  expect((await paying.create({ orderRef: key }, key)).status).toBe(504)
+  return key
+}
+
+describe('an operation nobody is working on', () => {
+  it('is finished by the job, and a retry gets the answer it would have had', async () => {
+    const key = await anUnansweredCreate()
+    const instance = anInstance()
+    await instance.runLater()
+    expect(instance.logged.map(line => line.msg)).toContain('operation recovered')
+    expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
+    const answer = await paying.create({ orderRef: key }, key)
+    expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(await intentsOf(key)).toEqual([
+      expect.objectContaining({ id: answer.body.processorPaymentIntentId }),
+    ])
+  })
+
+  it('is left to its caller at first, and to whoever has it while the lease lasts', async () => {
+    const key = await anUnansweredCreate()
+    await anInstance().run()
+    expect(await operationOf(key)).toMatchObject({ state: 'started' })
+    await paying.service
+      .db`update operations set lease_until = now() + interval '70 seconds' where idempotency_key = ${key}`
+    await anInstance().runLater()
+    expect(await operationOf(key)).toMatchObject({ state: 'started' })
+    await paying.service.db`delete from operations where idempotency_key = ${key}`
+  })
+
+  it('is taken by one of two instances, not by both', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => anUnansweredCreate()))
+    await paying.control('/faults', {
+      operation: 'payment_intents.create',
+      kind: 'latency',
+      ms: 200,
+      count: 12,
+    })
+    const [one, other] = [anInstance(), anInstance()]
+    await endLeases(paying.service.db)
+    await Promise.all([one.run(), other.run()])
+    for (const key of keys) {
+      const operation = await operationOf(key)
+      expect(operation).toMatchObject({ state: 'done' })
+      expect(await callsWith(String(operation?.operationId))).toBe(2)
+    }
+    const finished = [...one.logged, ...other.logged].map(line => line.operationId)
+    expect(new Set(finished).size).toBe(finished.length)
+  })
+
+  it('stays when the outcome is unknown again, and is tried again', async () => {
+    const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
+    await anInstance().runLater()
+    expect(await operationOf(key)).toMatchObject({ state: 'started', attempt: 1 })
+    const conflict = await paying.create({ orderRef: key, amountCents: 6000 }, key)
+    expect([conflict.status, conflict.body.title]).toEqual([409, 'Idempotency conflict'])
+    await anInstance().runLater()
+    expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('is left alone ever longer while its outcome stays unknown, up to ten minutes', async () => {
+    const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
+    const tryAgain = async (resumes: number, since: number) => {
+      await paying.service.db`
+        update operations set resumes = ${resumes}, lease_until = now() - ${since} * interval '1 second'
+        where idempotency_key = ${key}`
+      const { operationId } = (await operationOf(key)) ?? {}
+      const before = await callsWith(String(operationId))
+      await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })
+      await anInstance().run()
+      await paying.clearFaults()
+      return (await callsWith(String(operationId))) > before
+    }
+    expect([await tryAgain(4, 1), await tryAgain(4, 9)]).toEqual([false, true])
+    expect([await tryAgain(7, 55), await tryAgain(7, 75)]).toEqual([false, true])
+    expect([await tryAgain(40, 590), await tryAgain(40, 610)]).toEqual([false, true])
+    await anInstance().runLater()
+    expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
+  })
+
+  it('that the processor refuses is marked so, its reservation is released and the true state learnt', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const key = newKey()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'reset' })
+    expect((await refund(id, key)).status).toBe(504)
+    await paying.stripe.refunds.create(
+      { payment_intent: intentId },
+      { stripeAccount: paying.merchant.accountId },
+    )
+    await anInstance().runLater()
+    expect(await operationOf(key)).toMatchObject({
+      state: 'refused',
+      refusal: expect.stringContaining('charge_already_refunded'),
+    })
+    const states = await paying.service
+      .db`select state, amount_cents from refunds where payment_id = ${id} order by state`
+    expect([...states]).toEqual([
+      { state: 'released', amountCents: 400 },
+      { state: 'succeeded', amountCents: 1000 },
+    ])
+    expect((await paying.get(`/payments/${id}`)).body.status).toBe('refunded')
+  })
+
+  it('that meets a bug does not keep the others waiting', async () => {
+    const [broken, sound] = [await anUnansweredCreate(), await anUnansweredCreate()]
+    await paying.service.db`update operations set intent = '{}' where idempotency_key = ${broken}`
+    const instance = anInstance()
+    const processors = new Map(instance.deps.processors)
+    const sandbox = processors.get('sandbox')
+    if (!sandbox) throw new Error('no sandbox')
+    processors.set(undefined as unknown as string, {
+      ...sandbox,
+      createPayment: () => Promise.reject(new TypeError('a bug')),
+    })
+    const logged: { msg: string; operationId: string }[] = []
+    const log = pino({ base: null }, { write: line => logged.push(JSON.parse(line)) })
+    await endLeases(paying.service.db)
+    await recoverOperations({ ...instance.deps, processors }, log).run()
+    expect(await operationOf(sound)).toMatchObject({ state: 'done' })
+    const { operationId } = (await operationOf(broken)) ?? {}
+    expect(logged).toContainEqual(
+      expect.objectContaining({ operationId, msg: 'recovering an operation failed' }),
+    )
+    await paying.service.db`delete from operations where idempotency_key = ${broken}`
+  })
+})
+
+describe('an operation that had its effect but not its answer', () => {
+  it.each([401, 403])('is not taken for refused when a retry is turned away with %i', async status => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const key = newKey()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status })
+    expect((await refund(id, key)).status).toBe(504)
+    expect((await refund(id, key)).status).toBe(504)
+    const retried = await refund(id, key)
+    expect(retried.body).toMatchObject({ status: 'partially_refunded' })
+    expect(await refundsAtProcessor(intentId)).toEqual([400])
+  })
+
+  it('is not made twice when the job is turned away', async () => {
+    const key = await anUnansweredCreate()
+    await paying.control('/faults', {
+      operation: 'payment_intents.create',
+      kind: 'error',
+      status: 429,
+      count: 99,
+    })
+    await anInstance().runLater()
+    await paying.clearFaults()
+    expect(await operationOf(key)).toMatchObject({ state: 'started', attempt: 1 })
+    await anInstance().runLater()
+    expect(await operationOf(key)).toMatchObject({ state: 'done' })
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+})
+
+describe('an operation that was turned away at its first try', () => {
+  it('is refused: 502, and the key and the reservation are free', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const key = newKey()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status: 401 })
+    expect((await refund(id, key)).status).toBe(502)
+    expect((await refund(id, key, { amountCents: 1000 })).status).toBe(200)
+    expect(await refundsAtProcessor(intentId)).toEqual([1000])
+  })
+
+  it('does not start anew beside another capture or cancel of the payment', async () => {
+    const { id } = await paying.pay({ captureMethod: 'manual' })
+    const key = { 'idempotency-key': newKey() }
+    await paying.control('/faults', { operation: 'payment_intents.capture', kind: 'error', status: 401 })
+    expect((await paying.post(`/payments/${id}/capture`, {}, key)).status).toBe(502)
+    await paying.control('/faults', { operation: 'payment_intents.cancel', kind: 'latency', ms: 1500 })
+    const canceling = paying.post(`/payments/${id}/cancel`)
+    await vi.waitFor(async () => {
+      const started = await paying.service
+        .db`select 1 from operations where payment_id = ${id} and kind = 'cancel'`
+      expect(started).toHaveLength(1)
+    }, 10_000)
+    const beside = await paying.post(`/payments/${id}/capture`, {}, key)
+    expect([beside.status, beside.body.title]).toEqual([409, 'In progress'])
+    expect((await canceling).body.status).toBe('canceled')
+  })
+})
