@@ -1,4 +1,4 @@
-import { forwardedTypes } from '../dist/callbacks/forwarded-types.js'
+import { forwardedTypes } from '../dist/deliveries/forwarded-types.js'
 import { verifyLedger } from '../dist/ledger/verify.js'
 
 /** What differs between the processor, the payments, the ledger, the integrators and the receiver. */
