@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '../crypto.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import { actingProblems, RequiredIdempotencyHeader } from '../http/schemas.ts'
-import type { Reply } from '../operations/gate.ts'
+import type { Reply } from '../operations/answer.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { cancelPayment } from '../payments/cancel-payment.ts'
-import { capturePayment } from '../payments/capture-payment.ts'
-import type { PaymentDeps } from '../payments/operate.ts'
-import type { OperationTarget } from '../payments/operate-on-payment.ts'
-import { refundPayment } from '../payments/refund-payment.ts'
+import { cancel } from '../payments/cancel.ts'
+import { capture } from '../payments/capture.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
+import { type PaymentTarget, runOnPayment } from '../payments/on-payment.ts'
+import { refund } from '../payments/refund.ts'
 import { CancelBody, CaptureBody, PaymentPath, PaymentSchema, RefundBody } from '../payments/schemas.ts'
 import { Problem, problems } from '../problems.ts'
 import { findAnyPayment } from './payments.sql.ts'
@@ -26,7 +26,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
     request: FastifyRequest,
     reply: FastifyReply,
     { kind, paymentId, body }: { kind: Kind; paymentId: string; body: object },
-    useCase: (target: OperationTarget) => Promise<Reply>,
+    useCase: (target: PaymentTarget) => Promise<Reply>,
   ) => {
     const payment = await findAnyPayment(deps.db, paymentId)
     if (!payment) throw problems.notFound('payment')
@@ -43,7 +43,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
       )
     // before anything moves: what is asked of the processor can no longer be taken back
     await record(`payment.${kind}`, { ...body, idempotencyKey })
-    const target = { merchantId, paymentId, kind, idempotencyKey: operatorsKey(idempotencyKey), body }
+    const target = { merchantId, paymentId, idempotencyKey: operatorsKey(idempotencyKey), body }
     const made = await useCase(target).catch(async error => {
       const code = error instanceof Problem ? error.code : 'internal_error'
       await record(`payment.${kind}.failed`, { idempotencyKey, code })
@@ -73,7 +73,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
       async (request, reply) => {
         const { params, body } = request
         return await act(request, reply, { kind: 'capture', paymentId: params.id, body }, target =>
-          capturePayment(deps, target, body.amountCents ?? null),
+          runOnPayment(deps, capture, target, body),
         )
       },
     )
@@ -94,7 +94,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
       async (request, reply) => {
         const { params, body } = request
         return await act(request, reply, { kind: 'refund', paymentId: params.id, body }, target =>
-          refundPayment(deps, target, body),
+          runOnPayment(deps, refund, target, body),
         )
       },
     )
@@ -115,7 +115,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
       async (request, reply) => {
         const { params, body } = request
         return await act(request, reply, { kind: 'cancel', paymentId: params.id, body }, target =>
-          cancelPayment(deps, target),
+          runOnPayment(deps, cancel, target, body),
         )
       },
     )

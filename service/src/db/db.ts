@@ -5,6 +5,11 @@ export type Tx = postgres.TransactionSql
 /** For single statements that are right inside a transaction and outside of one. */
 export type Queryable = Db | Tx
 
+/** The driver's own type of JSON knows no interfaces, though it writes any object as JSON.stringify does. */
+export function json(db: Queryable, value: object) {
+  return db.json(value as postgres.JSONValue)
+}
+
 export interface DbOptions {
   maxConnections?: number
   applicationName?: string

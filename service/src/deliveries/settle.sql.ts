@@ -1,5 +1,4 @@
-import type { JSONValue } from 'postgres'
-import type { Db } from '../db/db.ts'
+import { type Db, json } from '../db/db.ts'
 
 /** What came of one attempt. */
 export interface AttemptResult {
@@ -29,7 +28,7 @@ export async function settleResults(db: Db, results: AttemptResult[], now: Date)
   }))
   await db`
     with result as (
-      select * from jsonb_to_recordset(${db.json(rows as unknown as JSONValue)}) as r ("merchantId" text,
+      select * from jsonb_to_recordset(${json(db, rows)}) as r ("merchantId" text,
         "deliveryId" text, "claimId" text, attempt int, "startedAt" timestamptz, "durationMs" int, status int,
         error text, answer text, outcome text, "retryAt" timestamptz)
     ), locked as materialized (

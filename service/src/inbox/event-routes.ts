@@ -6,8 +6,8 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import { IdempotencyHeader, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
-import type { GateDeps } from '../operations/gate.ts'
-import { runUseCaseOnce } from '../operations/run-once.ts'
+import type { OperationDeps } from '../operations/kind.ts'
+import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { type EventFilter, listEvents } from './events.sql.ts'
 
 export const EventSchema = Type.Object({
@@ -72,7 +72,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
   }
 }
 
-export function merchantEventRoutes(deps: RedeliverDeps & GateDeps): FastifyPluginAsyncTypebox {
+export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): FastifyPluginAsyncTypebox {
   return async app => {
     app.get(
       '/events',
@@ -117,13 +117,14 @@ export function merchantEventRoutes(deps: RedeliverDeps & GateDeps): FastifyPlug
         const { id } = request.params
         const wanted = {
           merchantId,
-          kind: 'redeliver',
           idempotencyKey: idempotencyKeyOf(request),
           body: { id, body: request.body },
-          intent: {},
-        } as const
-        const again = () => redeliverEvent(deps, merchantId, id, request.body.force ?? false)
-        return sendReply(reply, await runUseCaseOnce(deps, wanted, again))
+          arguments: {},
+        }
+        const redeliver = useCase('redeliver', () =>
+          redeliverEvent(deps, merchantId, id, request.body.force ?? false),
+        )
+        return sendReply(reply, await runKeyed(deps, redeliver, wanted))
       },
     )
   }

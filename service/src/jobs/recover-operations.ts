@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
-import { type Claimed, recoveryPatience } from '../operations/operation.ts'
+import { type LeasedOperation, type MoneyKind, recoveryPatience } from '../operations/operation.ts'
 import { claimStalled } from '../operations/operations.sql.ts'
-import type { PaymentDeps } from '../payments/operate.ts'
-import { performOperation } from '../payments/perform.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
+import { recoverOperation } from '../payments/kinds.ts'
 import { Problem } from '../problems.ts'
 import type { Job } from './repeat.ts'
 
@@ -17,10 +17,10 @@ const waitMs = 1_000
 
 /** Finishes what a crash or an unanswered call left, through the same code as a retry. */
 export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
-  const finish = async (operation: Claimed) => {
+  const finish = async (operation: LeasedOperation<MoneyKind>) => {
     const facts = { operationId: operation.operationId, kind: operation.kind }
     try {
-      await performOperation(deps, operation)
+      await recoverOperation(deps, operation)
       log.info(facts, 'operation recovered')
     } catch (error) {
       // one that meets a bug keeps its lease, and does not keep the others waiting

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PaymentDeps } from '../payments/operate.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
 import { eachAlone } from './each-alone.ts'

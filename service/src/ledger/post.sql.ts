@@ -1,5 +1,4 @@
-import type { JSONValue } from 'postgres'
-import type { Queryable } from '../db/db.ts'
+import { json, type Queryable } from '../db/db.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 import type { Entry } from './entries.ts'
 
@@ -21,7 +20,7 @@ export function postingFragment(db: Queryable, of: PostingOf, entries: Entry[]) 
         merchant_cents, platform_fees_cents, dispute_hold_cents)
       select ${of.merchantId}, ${of.paymentId}, l.fact, l.kind, ${of.source}, ${of.currency}, l."customerCents",
         l."merchantCents", l."platformFeesCents", l."disputeHoldCents"
-      from permitted, jsonb_to_recordset(${db.json(entries as object[] as JSONValue)}) as l (fact text, kind text,
+      from permitted, jsonb_to_recordset(${json(db, entries)}) as l (fact text, kind text,
         "customerCents" int, "merchantCents" int, "platformFeesCents" int, "disputeHoldCents" int)
       on conflict (merchant_id, payment_id, fact) do nothing
     )`

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MerchantId } from '../ids.ts'
 import { findAccount, type ProcessorAccount, recordAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
-import type { GateDeps } from '../operations/gate.ts'
-import { runOnce } from '../operations/run-once.ts'
+import type { OperationDeps } from '../operations/kind.ts'
+import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { Problem } from '../problems.ts'
 import type { AccountSnapshot, NewAccount, Outcome } from '../processors/port.ts'
 
-export type OnboardingDeps = GateDeps & ConnectedDeps
+export type OnboardingDeps = OperationDeps & ConnectedDeps
 
 const patienceMs = 10_000
 const askAgainMs = 100
@@ -30,22 +30,19 @@ export async function ensureAccount(
     }
     return outcome
   }
+  const kind: KeyedKind<'account', AccountSnapshot> = {
+    name: 'account',
+    processor,
+    ask: (account, key) => recorded(processor.createAccount(key, account)),
+    find: (key, since) => recorded(processor.findAccount(key, since)),
+    present: ({ accountId }) => ({ accountId }),
+  }
   for (;;) {
     const account = await findAccount(deps.db, merchantId, processor.name)
     if (account) return account
-    const request = {
-      merchantId,
-      kind: 'account',
-      idempotencyKey: `the account at ${processor.name}`,
-      body: null,
-      intent: input,
-    } as const
-    await runOnce(deps, request, {
-      processor,
-      ask: (intent, key) => recorded(processor.createAccount(key, intent)),
-      find: (key, since) => recorded(processor.findAccount(key, since)),
-      present: ({ accountId }) => ({ accountId }),
-    }).catch(error => {
+    const idempotencyKey = `the account at ${processor.name}`
+    const request = { merchantId, idempotencyKey, body: null, arguments: input }
+    await runKeyed(deps, kind, request).catch(error => {
       if (!(error instanceof Problem) || error.code !== 'in_progress' || Date.now() > giveUpAt) throw error
       return pause(askAgainMs)
     })

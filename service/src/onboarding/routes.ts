@@ -12,7 +12,7 @@ import { findAccount } from '../merchants/accounts.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import { onboardingStatuses, presentOnboarding } from '../merchants/onboarding-status.ts'
-import { runUseCaseOnce } from '../operations/run-once.ts'
+import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
 import { refreshAccount } from './refresh-account.ts'
@@ -66,13 +66,14 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
         const { merchantId } = merchantOf(request)
         const wanted = {
           merchantId,
-          kind: 'account_request',
           idempotencyKey: idempotencyKeyOf(request),
           body: request.body,
-          intent: {},
-        } as const
-        const created = async () => presentOnboarding(await ensureAccount(deps, merchantId, input))
-        return sendReply(reply, await runUseCaseOnce(deps, wanted, created))
+          arguments: {},
+        }
+        const created = useCase('account_request', async () =>
+          presentOnboarding(await ensureAccount(deps, merchantId, input)),
+        )
+        return sendReply(reply, await runKeyed(deps, created, wanted))
       },
     )
 

@@ -1,22 +1,67 @@
+import stringify from 'safe-stable-stringify'
 import { sha256 } from '../crypto.ts'
-import type { MerchantId, OperationId, PaymentId } from '../ids.ts'
+import type { MerchantId, OperationId, PaymentId, RefundId } from '../ids.ts'
+import type {
+  Capture,
+  NewAccount,
+  NewLocation,
+  NewPayment,
+  NewReader,
+  NewRefund,
+} from '../processors/port.ts'
 
-/** Those that move money: the recovery job finishes them. */
-export const recoveredKinds = ['create', 'capture', 'refund', 'cancel'] as const
-export type PaymentOperationKind = (typeof recoveredKinds)[number]
+/** What each kind asks of the processor. Complete: whoever resumes the operation needs nothing else. */
+export interface OperationArguments {
+  create: OnAccount & {
+    payment: NewPayment
+    orderRef: string | null
+    branch: string | null
+    customerRef: string | null
+    /** The caller's own key for the processor, forwarded verbatim. */
+    processorKey: string | null
+  }
+  capture: OnAccount & { capture: Capture }
+  refund: OnAccount & { refundId: RefundId; refund: NewRefund }
+  cancel: OnAccount & { processorPaymentId: string }
+  location: NewLocation
+  reader: NewReader
+  account: NewAccount
+  account_request: Record<string, never>
+  redeliver: Record<string, never>
+}
 
-/** Those that a caller may want once; without a retry there is nothing to finish. */
-export type OtherOperationKind = 'location' | 'reader' | 'account' | 'account_request' | 'redeliver'
+interface OnAccount {
+  processor: string
+  accountId: string
+}
 
-export type OperationKind = PaymentOperationKind | OtherOperationKind
+export type OperationKind = keyof OperationArguments
 
-export interface Operation {
+/** Those that move money: the recovery job finishes them. Of the others, nothing is left to finish without a retry. */
+export const moneyKinds = ['create', 'capture', 'refund', 'cancel'] as const
+export type MoneyKind = (typeof moneyKinds)[number]
+
+export function movesMoney(kind: string): boolean {
+  return moneyKinds.some(moving => moving === kind)
+}
+
+/** The payment that an operation is about, by kind. */
+type OperationSubject = Record<MoneyKind, PaymentId> & Record<Exclude<OperationKind, MoneyKind>, null>
+
+/** An operation of one of these kinds, each with its own arguments. */
+export type Operation<Kinds extends OperationKind = OperationKind> = {
+  [Kind in Kinds]: OperationBase & {
+    kind: Kind
+    paymentId: OperationSubject[Kind]
+    arguments: OperationArguments[Kind]
+  }
+}[Kinds]
+
+/** What operations of all kinds have. */
+export interface OperationBase {
   merchantId: MerchantId
   operationId: OperationId
   kind: OperationKind
-  /** The payment it is about; none for operations of other kinds. */
-  paymentId: PaymentId
-  intent: unknown
   attempt: number
   state: 'started' | 'done' | 'refused'
   requestDigest: Buffer
@@ -31,18 +76,28 @@ export interface Operation {
 }
 
 /** An operation that is ours to perform while the lease lasts. */
-export interface Claimed extends Operation {
+export type LeasedOperation<Kinds extends OperationKind = OperationKind> = Operation<Kinds> & Leased
+
+interface Leased {
   /** Somebody had it before and may have asked the processor. */
   resumed: boolean
 }
 
+export type LeasedBase = OperationBase & Leased
+
 /** What a caller wants, and the name under which it wants it once. */
-export interface OperationRequest {
+export interface OperationRequest<Kind extends OperationKind = OperationKind> {
   merchantId: MerchantId
-  kind: OperationKind
+  kind: Kind
   idempotencyKey: string | null
   /** Of everything that makes two requests the same one. */
   digest: Buffer
+}
+
+/** A request with everything that is written down before the processor is asked. */
+export interface NewOperation<Kind extends OperationKind> extends OperationRequest<Kind> {
+  paymentId: OperationSubject[Kind]
+  arguments: OperationArguments[Kind]
 }
 
 /** A caller who got "outcome unknown" retries at once; the job leaves it that chance, and a processor that is down its peace. */
@@ -50,39 +105,30 @@ export const recoveryPatience = { leastMs: 500, mostMs: 600_000 }
 
 /** When the recovery job takes it up, if nobody does before; null for what it leaves to a retry. */
 export function recoveryDueAt(operation: { kind: string; resumes: number; leaseUntil: Date }): Date | null {
-  if (!recoveredKinds.some(kind => kind === operation.kind)) return null
+  if (!movesMoney(operation.kind)) return null
   const { leastMs, mostMs } = recoveryPatience
   return new Date(operation.leaseUntil.getTime() + Math.min(leastMs * 2 ** operation.resumes, mostMs))
 }
 
 /** The same for every try until the processor has definitely refused: asking twice cannot act twice. */
-export function processorKeyOf(operation: Operation): string {
-  return `${operation.operationId}-${operation.attempt}`
+export function processorKeyOf({ operationId, attempt }: OperationBase): string {
+  return `${operationId}-${attempt}`
 }
 
-/** Key order and white space of the body do not matter, its values do. */
+/** Key order and white space of the body do not matter, its values do. Stored for ever, so its writing must not change. */
 export function digestOf(request: unknown): Buffer {
-  return sha256(canonical(request))
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
-    return `{${members.join(',')}}`
-  }
-  return JSON.stringify(value)
+  return sha256(stringify(request) ?? '')
 }
 
 /** What a request finds under its key. */
-export type Found = 'replay' | 'conflict' | 'in_progress' | 'resume' | 'restart'
+export type KeyState = 'replay' | 'conflict' | 'in_progress' | 'resume' | 'free'
 
 /** A refused operation has freed its key, so that any body may start it anew. */
-export function judge(operation: Operation, digest: Buffer): Found {
-  if (operation.state === 'refused') return 'restart'
+export function judge(
+  operation: Pick<OperationBase, 'state' | 'requestDigest' | 'isLeased'>,
+  digest: Buffer,
+): KeyState {
+  if (operation.state === 'refused') return 'free'
   if (!operation.requestDigest.equals(digest)) return 'conflict'
   if (operation.state === 'done') return 'replay'
   return operation.isLeased ? 'in_progress' : 'resume'

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { JSONValue } from 'postgres'
-import type { Db, Queryable, Tx } from '../db/db.ts'
-import type { MerchantId, OperationId, PaymentId } from '../ids.ts'
-import { type Claimed, type Operation, type OperationRequest, recoveredKinds } from './operation.ts'
+import { type Db, json, type Queryable } from '../db/db.ts'
+import { type MerchantId, newOperationId, type PaymentId } from '../ids.ts'
+import type { Refusal } from '../processors/port.ts'
+import {
+  type LeasedOperation,
+  type MoneyKind,
+  moneyKinds,
+  type NewOperation,
+  type Operation,
+  type OperationBase,
+  type OperationKind,
+  type OperationRequest,
+} from './operation.ts'
 
 const columns = (db: Queryable) => db`
-  merchant_id, operation_id, kind, payment_id, intent, attempt, state, request_digest, lease_id,
+  merchant_id, operation_id, kind, payment_id, intent as arguments, attempt, state, request_digest, lease_id,
   coalesce(lease_until > clock_timestamp(), false) as is_leased, response, answer_owed,
   created_at`
 
@@ -13,15 +22,21 @@ const columns = (db: Queryable) => db`
 const leaseFor = '3 seconds'
 const leaseEnd = (db: Queryable) => db`clock_timestamp() + ${leaseFor}::interval`
 
-export async function findOperation(db: Queryable, request: OperationRequest): Promise<Operation | null> {
-  const [row] = await db<Operation[]>`
+export async function findOperation<Kind extends OperationKind>(
+  db: Queryable,
+  request: OperationRequest<Kind>,
+): Promise<Operation<Kind> | null> {
+  const [row] = await db<Operation<Kind>[]>`
     select ${columns(db)} from operations
     where merchant_id = ${request.merchantId} and kind = ${request.kind}
       and idempotency_key = ${request.idempotencyKey}`
   return row ?? null
 }
 
-export async function readOperation(db: Queryable, operation: Operation): Promise<Operation> {
+export async function readOperation(
+  db: Queryable,
+  operation: Pick<OperationBase, 'merchantId' | 'operationId'>,
+): Promise<Operation> {
   const [row] = await db<Operation[]>`
     select ${columns(db)} from operations
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}`
@@ -29,102 +44,96 @@ export async function readOperation(db: Queryable, operation: Operation): Promis
   return row
 }
 
-export interface NewOperation extends OperationRequest {
-  operationId: OperationId
-  paymentId: PaymentId | null
-  intent: object
+/**
+ * Claims the key, or starts a refused operation anew under its freed key, with a new processor key. Null when the
+ * key, or the payment's one place for a capture or cancel, is taken. Whoever captures or cancels holds the
+ * payment's lock.
+ */
+export async function claimOperation<Kind extends OperationKind>(
+  db: Queryable,
+  wanted: NewOperation<Kind>,
+  now: Date,
+): Promise<LeasedOperation<Kind> | null> {
+  const { merchantId, kind, idempotencyKey, paymentId } = wanted
+  const [row] = await db<LeasedOperation<Kind>[]>`
+    insert into operations as o (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
+      state, lease_id, lease_until, created_at, answer_owed)
+    select ${merchantId}::text, ${newOperationId()}::text, ${kind}::text, ${idempotencyKey}::text,
+      ${wanted.digest}::bytea, ${paymentId}::text, ${json(db, wanted.arguments)}::jsonb, 'started',
+      ${randomUUID()}::text, ${leaseEnd(db)}, ${now}::timestamptz, ${idempotencyKey === null}::boolean
+    ${kind === 'capture' || kind === 'cancel' ? db`where not exists (${underwayFragment(db, merchantId, paymentId)})` : db``}
+    on conflict (merchant_id, kind, idempotency_key) where idempotency_key is not null do update
+      set state = 'started', attempt = o.attempt + 1, request_digest = excluded.request_digest,
+        payment_id = excluded.payment_id, intent = excluded.intent, refusal = null, resumes = 0,
+        created_at = excluded.created_at, settled_at = null, lease_id = excluded.lease_id,
+        lease_until = excluded.lease_until
+      where o.state = 'refused'
+    returning ${columns(db)}, false as resumed`
+  return row ?? null
 }
 
-/** Null when the key, or the payment's one place for a capture or cancel, is taken by somebody else. */
-export async function insertOperation(
-  db: Queryable,
-  operation: NewOperation,
-  now: Date,
-): Promise<Claimed | null> {
-  const [row] = await db<Operation[]>`
-    insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
-      state, lease_id, lease_until, created_at, answer_owed)
-    values (${operation.merchantId}, ${operation.operationId}, ${operation.kind}, ${operation.idempotencyKey},
-      ${operation.digest}, ${operation.paymentId}, ${db.json(operation.intent as JSONValue)},
-      'started', ${randomUUID()}, ${leaseEnd(db)}, ${now}, ${operation.idempotencyKey === null})
-    on conflict do nothing
-    returning ${columns(db)}`
-  return row ? { ...row, resumed: false } : null
-}
+const underwayFragment = (db: Queryable, merchantId: MerchantId, paymentId: PaymentId | null) => db`
+  select from operations
+  where merchant_id = ${merchantId} and payment_id = ${paymentId}
+    and state = 'started' and kind in ('capture', 'cancel')`
 
 /** Takes the lease of an operation that nobody is working on; null when somebody was faster. */
-export async function resumeOperation(db: Queryable, operation: Operation): Promise<Claimed | null> {
-  const [row] = await db<Operation[]>`
+export async function resumeOperation<Kind extends OperationKind>(
+  db: Queryable,
+  operation: Operation<Kind>,
+): Promise<LeasedOperation<Kind> | null> {
+  const [row] = await db<LeasedOperation<Kind>[]>`
     update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, resumes = resumes + 1
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
       and state = 'started' and lease_until <= clock_timestamp()
-    returning ${columns(db)}`
-  return row ? { ...row, resumed: true } : null
-}
-
-/** Starts a refused operation anew under its freed key, with a new processor key; null as with a new one. */
-export async function restartOperation(
-  db: Queryable,
-  refused: Operation,
-  request: OperationRequest & { paymentId: PaymentId | null; intent: object },
-  now: Date,
-): Promise<Claimed | null> {
-  const [row] = await db<Operation[]>`
-    update operations
-    set state = 'started', attempt = attempt + 1, request_digest = ${request.digest},
-      payment_id = ${request.paymentId}, intent = ${db.json(request.intent as JSONValue)}, refusal = null, resumes = 0,
-      created_at = ${now}, settled_at = null, lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}
-    where merchant_id = ${refused.merchantId} and operation_id = ${refused.operationId}
-      and state = 'refused' and attempt = ${refused.attempt}
-      and not (kind in ('capture', 'cancel') and exists (
-        select from operations other
-        where other.merchant_id = ${refused.merchantId} and other.payment_id = ${request.paymentId}
-          and other.state = 'started' and other.kind in ('capture', 'cancel')))
-    returning ${columns(db)}`
-  return row ? { ...row, resumed: false } : null
+    returning ${columns(db)}, true as resumed`
+  return row ?? null
 }
 
 /** False when the lease was lost: then the operation is somebody else's to finish. */
 export async function finishOperation(
-  tx: Tx,
-  operation: Operation,
-  sealedResponse: Buffer,
+  db: Queryable,
+  operation: Lease,
+  sealedAnswer: Buffer,
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx`
-    update operations
-    set state = 'done', response = ${sealedResponse}, settled_at = ${now}, lease_id = null, lease_until = null
-    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
-      and state = 'started' and lease_id = ${operation.leaseId}
-    returning 1`
+  const rows = await finishFragment(db, operation, sealedAnswer, now)
   return rows.length > 0
 }
 
+/** Returns a row while the lease holds. */
+export const finishFragment = (db: Queryable, operation: Lease, sealedAnswer: Buffer, now: Date) => db`
+    update operations
+    set state = 'done', response = ${sealedAnswer}, settled_at = ${now}, lease_id = null, lease_until = null
+    where ${isHeldFragment(db, operation)}
+    returning merchant_id, payment_id, created_at`
+
+/** False when the lease was lost: then it is somebody else's to refuse. */
 export async function refuseOperation(
-  tx: Tx,
-  operation: Operation,
-  refusal: string,
+  db: Queryable,
+  operation: Lease,
+  refusal: Pick<Refusal, 'reason' | 'code' | 'message'>,
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await db`
     update operations
-    set state = 'refused', refusal = ${refusal}, settled_at = ${now}, lease_id = null, lease_until = null
-    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
-      and state = 'started' and lease_id = ${operation.leaseId}
+    set state = 'refused', refusal = ${`${refusal.code ?? refusal.reason}: ${refusal.message}`}, settled_at = ${now},
+      lease_id = null, lease_until = null
+    where ${isHeldFragment(db, operation)}
     returning 1`
   return rows.length > 0
 }
 
 /** The outcome is unknown: the key stays taken, and the next who asks may go on at once. */
-export async function releaseLease(db: Db, operation: Operation): Promise<void> {
-  await db`
-    update operations set lease_until = clock_timestamp()
-    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
-      and state = 'started' and lease_id = ${operation.leaseId}`
+export async function releaseLease(db: Db, operation: Lease): Promise<void> {
+  await db`update operations set lease_until = clock_timestamp() where ${isHeldFragment(db, operation)}`
 }
 
+const isHeldFragment = (db: Queryable, { merchantId, operationId, leaseId }: Lease) => db`
+  merchant_id = ${merchantId} and operation_id = ${operationId} and state = 'started' and lease_id = ${leaseId}`
+
 /** An operation and the lease under which it is held. */
-export type Lease = Pick<Operation, 'merchantId' | 'operationId' | 'leaseId'>
+export type Lease = Pick<OperationBase, 'merchantId' | 'operationId' | 'leaseId'>
 
 export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
   await db`
@@ -136,9 +145,7 @@ export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
 }
 
 /** An earlier operation of a kind on a payment, as a call without a key sees it. */
-export interface EarlierOperation extends Operation {
-  isIdentical: boolean
-}
+export type EarlierOperation = Operation & { isIdentical: boolean }
 
 /** Those not ended yet, and identical ones without a key whose answer nobody was seen to get. */
 export async function earlierOperations(
@@ -158,7 +165,7 @@ export async function earlierOperations(
 /** A caller has the answer, so that it is owed to nobody any more. */
 export async function acknowledgeAnswer(
   db: Queryable,
-  { merchantId, operationId }: Pick<Operation, 'merchantId' | 'operationId'>,
+  { merchantId, operationId }: Pick<OperationBase, 'merchantId' | 'operationId'>,
 ): Promise<void> {
   await db`
     update operations set answer_owed = false
@@ -186,13 +193,13 @@ export async function claimStalled(
   db: Db,
   { leastMs, mostMs }: Patience,
   { limit, perMerchant, except }: ClaimLimits,
-): Promise<Claimed[]> {
+): Promise<LeasedOperation<MoneyKind>[]> {
   const least = `${leastMs} milliseconds`
   const most = `${mostMs} milliseconds`
-  const rows = await db<Operation[]>`
+  return await db<LeasedOperation<MoneyKind>[]>`
     with due as materialized (
       select merchant_id, operation_id, lease_until from operations
-      where state = 'started' and kind = any(${[...recoveredKinds]})
+      where state = 'started' and kind = any(${[...moneyKinds]})
         and lease_until <= now() - ${least}::interval
         and lease_until <= now() - least(${least}::interval * 2 ^ least(resumes, 20), ${most}::interval)
         and merchant_id <> all(${except})
@@ -210,6 +217,5 @@ export async function claimStalled(
     )
     update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, resumes = resumes + 1
     where (merchant_id, operation_id) in (select merchant_id, operation_id from stalled)
-    returning ${columns(db)}`
-  return rows.map(row => ({ ...row, resumed: true }))
+    returning ${columns(db)}, true as resumed`
 }

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { PaymentId } from '../ids.ts'
 import { problems } from '../problems.ts'
-import { type Entered, type GateDeps, replyOf } from './gate.ts'
-import type { OperationRequest } from './operation.ts'
+import { openAnswer } from './answer.ts'
+import type { Begun, OperationDeps } from './kind.ts'
+import type { OperationKind, OperationRequest } from './operation.ts'
 import { acknowledgeAnswer, type EarlierOperation, earlierOperations } from './operations.sql.ts'
 
 /** What earlier operations mean for a call that names no key, and so may be a blind retry of one of them. */
@@ -28,11 +29,11 @@ const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
  * A call without a key waits for an identical one before it. When that one's caller got its answer, this is a new
  * request; when not, this is its retry and gets that answer, until one of them has it. Null: go on.
  */
-export async function enterWithoutKey(
-  deps: GateDeps,
-  request: OperationRequest,
+export async function waitForEarlier<Kind extends OperationKind>(
+  deps: OperationDeps,
+  request: OperationRequest<Kind>,
   paymentId: PaymentId,
-): Promise<Entered | null> {
+): Promise<Begun<Kind> | null> {
   let before: Earlier = { kind: 'none' }
   for (let i = 0; i < pausesMs.length; i++) {
     await setTimeout(pausesMs[i])
@@ -48,7 +49,7 @@ export async function enterWithoutKey(
   if (before.kind === 'owed') {
     const { operation } = before
     const acknowledge = () => acknowledgeAnswer(deps.db, operation)
-    return { kind: 'reply', reply: { ...replyOf(deps, operation, true), acknowledge } }
+    return { kind: 'reply', reply: { ...openAnswer(deps, operation), acknowledge } }
   }
   throw problems.inProgress('An identical request on this payment is still in flight.')
 }

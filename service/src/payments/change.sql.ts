@@ -1,5 +1,4 @@
-import type { JSONValue } from 'postgres'
-import type { Queryable, Tx } from '../db/db.ts'
+import { json, type Queryable, type Tx } from '../db/db.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { postingFragment } from '../ledger/post.sql.ts'
@@ -69,7 +68,7 @@ function refundsFragment(db: Queryable, of: ChangeOf, refunds: Refund[]) {
         r."returnsFee", r.reason, r.state,
         case when r."feeUnread" then now() + ${feeDueAfter}::interval end,
         ${of.at}::timestamptz, ${of.at}::timestamptz
-      from permitted, jsonb_to_recordset(${db.json(refunds as object[] as JSONValue)}) as r ("refundId" text,
+      from permitted, jsonb_to_recordset(${json(db, refunds)}) as r ("refundId" text,
         "processorRefundId" text, "amountCents" int, "returnsFee" boolean, reason text, state text,
         "feeUnread" boolean)
       on conflict (merchant_id, refund_id) do update

@@ -1,5 +1,5 @@
-import { lockWithRefunds } from './locked.ts'
-import { type PaymentDeps, processorNamed, takeIn } from './operate.ts'
+import { type PaymentDeps, processorNamed } from './deps.ts'
+import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'
 
 /**

@@ -12,15 +12,15 @@ import { timestampOf } from '../http/timestamps.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
-import type { OperationKind } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
-import { cancelPayment } from './cancel-payment.ts'
-import { capturePayment } from './capture-payment.ts'
-import { createPayment } from './create-payment.ts'
-import type { PaymentDeps } from './operate.ts'
+import { cancel } from './cancel.ts'
+import { capture } from './capture.ts'
+import { createPayment } from './create.ts'
+import type { PaymentDeps } from './deps.ts'
+import { type PaymentTarget, runOnPayment } from './on-payment.ts'
 import { paymentIdShape, presentPayment } from './payment.ts'
 import { findPaymentWithRefunds, listPayments } from './payments.sql.ts'
-import { refundPayment } from './refund-payment.ts'
+import { refund } from './refund.ts'
 import {
   CancelBody,
   CaptureBody,
@@ -84,10 +84,8 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           response: { 200: PaymentSchema, ...moving },
         },
       },
-      async (request, reply) => {
-        const amount = request.body.amountCents ?? null
-        return sendReply(reply, await capturePayment(deps, targetOf('capture', request), amount))
-      },
+      async (request, reply) =>
+        sendReply(reply, await runOnPayment(deps, capture, targetOf(request), request.body)),
     )
 
     app.post(
@@ -106,7 +104,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
         },
       },
       async (request, reply) =>
-        sendReply(reply, await refundPayment(deps, targetOf('refund', request), request.body)),
+        sendReply(reply, await runOnPayment(deps, refund, targetOf(request), request.body)),
     )
 
     app.post(
@@ -123,7 +121,8 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           response: { 200: PaymentSchema, ...moving },
         },
       },
-      async (request, reply) => sendReply(reply, await cancelPayment(deps, targetOf('cancel', request))),
+      async (request, reply) =>
+        sendReply(reply, await runOnPayment(deps, cancel, targetOf(request), request.body)),
     )
 
     app.get(
@@ -187,14 +186,10 @@ async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): 
 
 type PaymentRequest = FastifyRequest<{ Params: { id: string } }>
 
-function targetOf(
-  kind: OperationKind,
-  request: Pick<PaymentRequest, 'params' | 'body' | 'headers' | 'merchant'>,
-) {
+function targetOf(request: Pick<PaymentRequest, 'params' | 'body' | 'headers' | 'merchant'>): PaymentTarget {
   return {
     merchantId: merchantOf(request).merchantId,
     paymentId: request.params.id,
-    kind,
     idempotencyKey: idempotencyKeyOf(request),
     body: request.body,
   }

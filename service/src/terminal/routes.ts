@@ -5,15 +5,16 @@ import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
-import type { GateDeps } from '../operations/gate.ts'
-import type { OtherOperationKind } from '../operations/operation.ts'
-import { type Doing, runOnce } from '../operations/run-once.ts'
+import type { OperationDeps } from '../operations/kind.ts'
+import type { OperationArguments } from '../operations/operation.ts'
+import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
-import type { Listed, TerminalProcessor } from '../processors/port.ts'
+import type { Listed } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
+import { createLocation, registerReader, type TerminalAccount } from './kinds.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
-export interface TerminalDeps extends GateDeps, ConnectedDeps {
+export interface TerminalDeps extends OperationDeps, ConnectedDeps {
   /** A list that takes several calls to the processor counts as several. */
   charge: Charge
 }
@@ -23,7 +24,7 @@ const errors = actingProblems('no_connected_account')
 const readingErrors = askingProblems('no_connected_account')
 
 export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
-  const terminalOf = async (request: FastifyRequest) => {
+  const terminalOf = async (request: FastifyRequest): Promise<TerminalAccount> => {
     const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
     const { terminal, name } = processor
     if (!terminal)
@@ -31,19 +32,17 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
     return { processor, terminal, accountId }
   }
 
-  const once = async <Intent extends object, Value extends object>(
+  const run = async <Name extends 'location' | 'reader', Answer>(
     request: FastifyRequest,
     reply: FastifyReply,
-    kind: OtherOperationKind,
-    intent: Intent,
-    doing: (terminal: TerminalProcessor, accountId: string) => Pick<Doing<Intent, Value>, 'ask' | 'find'>,
+    kindAt: (account: TerminalAccount) => KeyedKind<Name, Answer>,
+    args: OperationArguments[Name],
   ) => {
-    const { processor, terminal, accountId } = await terminalOf(request)
+    const kind = kindAt(await terminalOf(request))
     const { merchantId } = merchantOf(request)
-    const wanted = { merchantId, kind, idempotencyKey: idempotencyKeyOf(request), body: request.body, intent }
-    const present = (value: Value) => value
-    const made = await runOnce(deps, wanted, { processor, present, ...doing(terminal, accountId) })
-    return sendReply(reply, made)
+    const { body } = request
+    const wanted = { merchantId, idempotencyKey: idempotencyKeyOf(request), body, arguments: args }
+    return sendReply(reply, await runKeyed(deps, kind, wanted))
   }
 
   const charged = <Item extends { id: string }>(
@@ -90,10 +89,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       (request, reply) => {
         const { country = 'US', line2 = null, ...rest } = request.body
         const location = { ...rest, line2, country: country.toUpperCase() }
-        return once(request, reply, 'location', location, (terminal, accountId) => ({
-          ask: (intent, idempotencyKey) => terminal.createLocation({ accountId, idempotencyKey }, intent),
-          find: idempotencyKey => terminal.findLocation({ accountId, idempotencyKey }),
-        }))
+        return run(request, reply, createLocation, location)
       },
     )
 
@@ -134,10 +130,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
       },
       (request, reply) => {
         const { label = null, ...rest } = request.body
-        return once(request, reply, 'reader', { ...rest, label }, (terminal, accountId) => ({
-          ask: (intent, idempotencyKey) => terminal.registerReader({ accountId, idempotencyKey }, intent),
-          find: idempotencyKey => terminal.findReader({ accountId, idempotencyKey }),
-        }))
+        return run(request, reply, registerReader, { ...rest, label })
       },
     )
 

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Env } from '../../src/config.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
-import type { PaymentOperationKind } from '../../src/operations/operation.ts'
+import type { MoneyKind } from '../../src/operations/operation.ts'
 import type { Step } from '../../src/operations/steps.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from '../support/process.ts'
@@ -13,11 +13,11 @@ import { type Answer, send } from '../support/service.ts'
 /** Prepares and looks; it does not recover anything itself. */
 const paying = usePaying({ role: 'api' })
 
-const kinds: PaymentOperationKind[] = ['create', 'capture', 'refund', 'cancel']
+const kinds: MoneyKind[] = ['create', 'capture', 'refund', 'cancel']
 const steps: Step[] = ['started', 'answered', 'settled']
 
 interface Crash {
-  kind: PaymentOperationKind
+  kind: MoneyKind
   step: Step
   key: string
   orderRef: string
@@ -55,7 +55,7 @@ async function start(options: ServiceProcessOptions): Promise<ServiceProcess> {
   return service
 }
 
-async function crashAt(point: { kind: PaymentOperationKind; step: Step }): Promise<Crash> {
+async function crashAt(point: { kind: MoneyKind; step: Step }): Promise<Crash> {
   const crash = { ...point, ...(await prepare(point.kind)) }
   const killAt = `${point.kind}:${point.step}`
   const dying = await start({ env: paying.sandboxEnv, role: 'api', killAt })
@@ -111,7 +111,7 @@ async function crashTogether(all: Crash[], env: Env, untilThen: () => Promise<vo
   return all
 }
 
-async function prepare(kind: PaymentOperationKind): Promise<Omit<Crash, 'kind' | 'step'>> {
+async function prepare(kind: MoneyKind): Promise<Omit<Crash, 'kind' | 'step'>> {
   const key = newKey()
   const common = { key, orderRef: key }
   if (kind === 'create') {
@@ -149,19 +149,19 @@ async function moveLease({ key }: Crash, seconds: number) {
     where idempotency_key = ${key} and state = 'started'`
 }
 
-const expectedStatus: Record<PaymentOperationKind, string> = {
+const expectedStatus: Record<MoneyKind, string> = {
   create: 'requires_payment_method',
   capture: 'succeeded',
   refund: 'partially_refunded',
   cancel: 'canceled',
 }
-const expectedEntries: Record<PaymentOperationKind, string[]> = {
+const expectedEntries: Record<MoneyKind, string[]> = {
   create: [],
   capture: ['capture'],
   refund: ['capture', 'fee_refund', 'refund'],
   cancel: [],
 }
-const atProcessor: Record<PaymentOperationKind, object> = {
+const atProcessor: Record<MoneyKind, object> = {
   create: { status: 'requires_payment_method', amount: 5000 },
   capture: { status: 'succeeded', amount_received: 2000 },
   refund: { status: 'succeeded', amount_received: 5000 },
@@ -169,7 +169,7 @@ const atProcessor: Record<PaymentOperationKind, object> = {
 }
 
 /** What is released of an authorization shows as a refund there. */
-const refundsAtProcessor: Record<PaymentOperationKind, number[]> = {
+const refundsAtProcessor: Record<MoneyKind, number[]> = {
   create: [],
   capture: [3000],
   refund: [2000],

@@ -4,8 +4,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import type { MerchantId } from '../../src/ids.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
-import { createPayment } from '../../src/payments/create-payment.ts'
-import { refundPayment } from '../../src/payments/refund-payment.ts'
+import { createPayment } from '../../src/payments/create.ts'
+import { runOnPayment } from '../../src/payments/on-payment.ts'
+import { refund } from '../../src/payments/refund.ts'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
 import { newKey } from '../support/paying.ts'
@@ -72,7 +73,7 @@ it('a merchant moves to another processor, and what was paid at the old one is r
     idempotencyKey: null,
     body: {},
   } as const
-  const reply = await refundPayment(deps, target, {})
+  const reply = await runOnPayment(deps, refund, target, {})
   expect(JSON.parse(reply.body)).toMatchObject({ svcPaymentId: before.svcPaymentId, status: 'refunded' })
   expect([await before.refunded(), await after.refunded()]).toEqual([1_000, 0])
 })

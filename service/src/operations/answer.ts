@@ -1,0 +1,31 @@
+import { type KeyRing, seal, unseal } from '../crypto.ts'
+import type { OperationBase } from './operation.ts'
+
+/** The body of a successful answer, byte for byte. */
+export interface Reply {
+  body: string
+  replayed: boolean
+  /** To be called once the caller has it: until then the answer is owed. Absent where a key brings it again. */
+  acknowledge?: () => Promise<void>
+}
+
+interface AnswerDeps {
+  encryptionKeys: KeyRing
+}
+
+/** Answers hold client secrets, so they are stored sealed. */
+export function sealAnswer(
+  { encryptionKeys }: AnswerDeps,
+  { operationId }: Pick<OperationBase, 'operationId'>,
+  body: string,
+): Buffer {
+  return seal(encryptionKeys, operationId, body)
+}
+
+export function openAnswer(
+  { encryptionKeys }: AnswerDeps,
+  { operationId, response }: Pick<OperationBase, 'operationId' | 'response'>,
+): Reply {
+  if (!response) throw new Error(`operation ${operationId} has no response`)
+  return { body: unseal(encryptionKeys, operationId, response), replayed: true }
+}

@@ -1,0 +1,87 @@
+import { type MerchantId, newOperationId } from '../ids.ts'
+import { problems } from '../problems.ts'
+import type { Outcome, Processor } from '../processors/port.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
+import { type Reply, sealAnswer } from './answer.ts'
+import type { Kind, OperationDeps } from './kind.ts'
+import { digestOf, type MoneyKind, type OperationArguments, type OperationKind } from './operation.ts'
+import { claimOperation, finishOperation } from './operations.sql.ts'
+import { runOperation } from './run-operation.ts'
+
+export type KeyedName = Exclude<OperationKind, MoneyKind>
+
+/** A kind that moves no money: there is nothing to guard, reserve or post, only an answer to keep. */
+export interface KeyedKind<Name extends KeyedName, Answer> {
+  name: Name
+  processor: Pick<Processor, 'keysLastMs'>
+  /** With the arguments of whoever came first under the key, and with one processor key for all its tries. */
+  ask(args: OperationArguments[Name], processorKey: string): Promise<Outcome<Answer>>
+  /** What a try under the processor key has made; absent for what may well be made twice. */
+  find?(processorKey: string, since: Date): Promise<Outcome<Answer | null>>
+  present(answer: Answer): object
+}
+
+export interface KeyedRequest<Name extends KeyedName> {
+  merchantId: MerchantId
+  /** Null: nobody asked for once, so nothing is kept. */
+  idempotencyKey: string | null
+  /** What makes two requests the same one. */
+  body: unknown
+  arguments: OperationArguments[Name]
+}
+
+/** Idempotency for calls that move no money: the answer is kept and replayed as for those that do. */
+export async function runKeyed<Name extends KeyedName, Answer>(
+  deps: OperationDeps,
+  kind: KeyedKind<Name, Answer>,
+  request: KeyedRequest<Name>,
+): Promise<Reply> {
+  const { merchantId, idempotencyKey } = request
+  if (idempotencyKey === null) {
+    const outcome = await kind.ask(request.arguments, newOperationId())
+    if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
+    if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
+    return { body: JSON.stringify(kind.present(outcome.value)), replayed: false }
+  }
+  const call = { merchantId, kind: kind.name, idempotencyKey, digest: digestOf(request.body) }
+  return await runOperation(deps, asKind(kind), {
+    ...call,
+    looksFirst: false,
+    async begin() {
+      const wanted = { ...call, paymentId: null, arguments: request.arguments }
+      const operation = await claimOperation(deps.db, wanted, deps.clock.now())
+      return operation && { kind: 'perform', operation }
+    },
+  })
+}
+
+function asKind<Name extends KeyedName, Answer>(
+  kind: KeyedKind<Name, Answer>,
+): Kind<OperationDeps, Name, Answer> {
+  const { find } = kind
+  return {
+    name: kind.name,
+    processor: () => kind.processor,
+    ask: (_deps, operation, key) => kind.ask(operation.arguments, key),
+    ...(find ? { find: (_deps, { createdAt }, key) => find(key, createdAt) } : {}),
+    async finish(deps, operation, answer) {
+      const body = JSON.stringify(kind.present(answer))
+      const sealed = sealAnswer(deps, operation, body)
+      const isOurs = await finishOperation(deps.db, operation, sealed, deps.clock.now())
+      return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
+    },
+  }
+}
+
+/** A use case of ours, which says no by a problem of its own. */
+export function useCase<Name extends KeyedName>(
+  name: Name,
+  work: () => Promise<object>,
+): KeyedKind<Name, object> {
+  return {
+    name,
+    processor: { keysLastMs: Number.POSITIVE_INFINITY },
+    ask: async () => ({ kind: 'done', value: await work() }),
+    present: value => value,
+  }
+}

@@ -1,0 +1,150 @@
+import { Problem, type ProblemCode, problems } from '../problems.ts'
+import type { Refusal } from '../processors/port.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
+import { openAnswer, type Reply } from './answer.ts'
+import { askProcessor } from './ask-processor.ts'
+import type { Begun, Kind, OperationCall, OperationDeps } from './kind.ts'
+import {
+  judge,
+  type LeasedOperation,
+  movesMoney,
+  type OperationBase,
+  type OperationKind,
+  type OperationRequest,
+} from './operation.ts'
+import {
+  acknowledgeAnswer,
+  findOperation,
+  readOperation,
+  refuseOperation,
+  releaseLease,
+  resumeOperation,
+} from './operations.sql.ts'
+import { reached } from './steps.ts'
+
+/**
+ * The gate: everything that happens to a call that must act once.
+ *
+ *   start   one commit: claim the key, guard the state, reserve the amount
+ *   ask     the processor, outside any transaction, with a key made of the operation's id
+ *   finish  one commit: payment, postings, answer
+ *
+ * The answer may also be a refusal, which frees the key, or stay unknown, which keeps it. What stops between two
+ * lines is gone on with by a retry under the same key or by the recovery job.
+ */
+export async function runOperation<Deps extends OperationDeps, Name extends OperationKind, Answer>(
+  deps: Deps,
+  kind: Kind<Deps, Name, Answer>,
+  call: OperationCall<Name>,
+): Promise<Reply> {
+  const begun = await start(deps, call)
+  return begun.kind === 'reply' ? begun.reply : await performOperation(deps, kind, begun.operation)
+}
+
+/** From asking on. New operations, retries and the recovery job all come this way. */
+export async function performOperation<Deps extends OperationDeps, Name extends OperationKind, Answer>(
+  deps: Deps,
+  kind: Kind<Deps, Name, Answer>,
+  operation: LeasedOperation<Name>,
+): Promise<Reply> {
+  const known = operation.resumed ? await kind.known?.(deps, operation) : null
+  if (known) return await finish(deps, kind, operation, known)
+  const outcome = await askProcessor(deps, kind, operation).catch(error => fail(deps, operation, error))
+  if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
+  if (outcome.kind === 'refused') throw await refuse(deps, kind, operation, outcome.refusal)
+  return await finish(deps, kind, operation, outcome.value)
+}
+
+async function start<Name extends OperationKind>(
+  deps: OperationDeps,
+  call: OperationCall<Name>,
+): Promise<Begun<Name>> {
+  const earlier = call.looksFirst ? await lookUnderKey(deps, call) : null
+  const begun = earlier ?? (await call.begin()) ?? (await lookUnderKey(deps, call))
+  if (!begun) throw problems.inProgress('Another request on the same payment or key is still in flight.')
+  return begun
+}
+
+/** Null when nobody came with this key before, or the processor refused it to them. */
+async function lookUnderKey<Name extends OperationKind>(
+  deps: OperationDeps,
+  request: OperationRequest<Name>,
+): Promise<Begun<Name> | null> {
+  const earlier = request.idempotencyKey === null ? null : await findOperation(deps.db, request)
+  if (!earlier) return null
+  switch (judge(earlier, request.digest)) {
+    case 'free':
+      return null
+    case 'conflict':
+      throw problems.idempotencyConflict()
+    case 'replay':
+      return { kind: 'reply', reply: openAnswer(deps, earlier) }
+    case 'in_progress':
+      throw problems.inProgress()
+    case 'resume': {
+      const operation = await resumeOperation(deps.db, earlier)
+      if (!operation) throw problems.inProgress()
+      return { kind: 'perform', operation }
+    }
+  }
+}
+
+async function finish<Deps extends OperationDeps, Name extends OperationKind, Answer>(
+  deps: Deps,
+  kind: Kind<Deps, Name, Answer>,
+  operation: LeasedOperation<Name>,
+  answer: Answer,
+): Promise<Reply> {
+  const finished = await kind.finish(deps, operation, answer)
+  if (finished.kind === 'doubtful') return await leaveOpen(deps, operation)
+  const reply =
+    finished.kind === 'lost'
+      ? await answerOfOthers(deps, operation)
+      : { body: finished.body, replayed: false }
+  reached('settled', operation)
+  if (!operation.answerOwed) return reply
+  return { ...reply, acknowledge: () => acknowledgeAnswer(deps.db, operation) }
+}
+
+/** When the lease was lost, somebody else finished or is about to; their answer counts. */
+async function answerOfOthers(deps: OperationDeps, operation: OperationBase): Promise<Reply> {
+  const current = await readOperation(deps.db, operation)
+  if (current.state !== 'done') throw problems.inProgress()
+  return openAnswer(deps, current)
+}
+
+/** A definite no frees the key: the same request may be made again, and asks under a new processor key. */
+async function refuse<Deps extends OperationDeps, Name extends OperationKind, Answer>(
+  deps: Deps,
+  kind: Kind<Deps, Name, Answer>,
+  operation: LeasedOperation<Name>,
+  refusal: Refusal,
+): Promise<Problem> {
+  const problem = kind.refuse
+    ? await kind.refuse(deps, operation, refusal)
+    : (await refuseOperation(deps.db, operation, refusal, deps.clock.now()))
+      ? refusalProblem(refusal)
+      : null
+  return problem ?? problems.inProgress()
+}
+
+/** Lets go of the lease, so that whoever comes next can ask again with the same processor key. */
+async function leaveOpen(deps: OperationDeps, operation: OperationBase): Promise<never> {
+  await releaseLease(deps.db, operation)
+  throw problems.outcomeUnknown()
+}
+
+const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'internal_error'])
+
+/**
+ * Where no money moves, a use case of ours can have its own no, which frees the key. Where money moves, only the
+ * processor says no: after an error the lease runs out, and whoever comes next goes on.
+ */
+async function fail(deps: OperationDeps, operation: OperationBase, error: unknown): Promise<never> {
+  if (movesMoney(operation.kind)) throw error
+  if (error instanceof Problem && !leavesOpen.has(error.code)) {
+    const refusal = { reason: 'invalid', code: error.code, message: error.message } as const
+    await refuseOperation(deps.db, operation, refusal, deps.clock.now())
+  } else await releaseLease(deps.db, operation)
+  throw error
+}

@@ -1,0 +1,31 @@
+import { problems } from '../problems.ts'
+import type { PaymentSnapshot } from '../processors/port.ts'
+import { processorNamed } from './deps.ts'
+import { type OnPaymentKind, readIfReached } from './on-payment.ts'
+import { canMove, paymentStatuses } from './payment.ts'
+
+const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled'))
+
+export const cancel: OnPaymentKind<'cancel', unknown, PaymentSnapshot> = {
+  name: 'cancel',
+  allowedFrom,
+
+  plan({ payment }) {
+    const { processor, accountId, processorPaymentId, status } = payment
+    if (!canMove(status, 'canceled')) {
+      const detail = 'Only a payment that has not been completed can be canceled.'
+      throw problems.invalidState(detail, status, allowedFrom)
+    }
+    return { arguments: { processor, accountId, processorPaymentId } }
+  },
+
+  ask(deps, { arguments: { processor, accountId, processorPaymentId } }, idempotencyKey) {
+    return processorNamed(deps, processor).cancelPayment({ accountId, idempotencyKey }, processorPaymentId)
+  },
+
+  find(deps, { arguments: { processor, accountId, processorPaymentId } }) {
+    return readIfReached(processorNamed(deps, processor), accountId, processorPaymentId, 'canceled')
+  },
+
+  apply: (_payment, canceled) => canceled,
+}

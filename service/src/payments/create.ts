@@ -1,0 +1,126 @@
+import { type MerchantId, newPaymentId, type PaymentId } from '../ids.ts'
+import { type FeePolicy, platformFee } from '../money.ts'
+import { type Reply, sealAnswer } from '../operations/answer.ts'
+import type { Kind } from '../operations/kind.ts'
+import { digestOf, type OperationArguments } from '../operations/operation.ts'
+import { claimOperation } from '../operations/operations.sql.ts'
+import { runOperation } from '../operations/run-operation.ts'
+import { problems } from '../problems.ts'
+import type { CreatedPayment } from '../processors/port.ts'
+import { type PaymentDeps, processorNamed } from './deps.ts'
+import { insertPaymentAndFinish } from './insert-payment.sql.ts'
+
+export interface CreateInput {
+  amountCents: number
+  currency?: string
+  captureMethod?: 'automatic' | 'manual'
+  paymentMethodTypes?: string[]
+  customerRef?: string
+  orderRef?: string
+  description?: string
+  branch?: string
+  idempotencyKey?: string
+}
+
+/** The merchant a payment is made for, with what a new payment needs to know of it. */
+export interface PayingMerchant {
+  merchantId: MerchantId
+  fees: FeePolicy
+  account: { processor: string; accountId: string } | null
+}
+
+export async function createPayment(
+  deps: PaymentDeps,
+  merchant: PayingMerchant,
+  idempotencyKey: string,
+  input: CreateInput,
+): Promise<Reply> {
+  const { merchantId, account } = merchant
+  const request = { merchantId, kind: 'create', idempotencyKey, digest: digestOf(input) } as const
+  return await runOperation(deps, create, {
+    ...request,
+    // a merchant whose account is gone still gets the answers it had
+    looksFirst: account === null,
+    async begin() {
+      if (!account) throw problems.noConnectedAccount()
+      const paymentId = newPaymentId()
+      const wanted = {
+        ...request,
+        paymentId,
+        arguments: argumentsOf(input, paymentId, account, merchant.fees),
+      }
+      const operation = await claimOperation(deps.db, wanted, deps.clock.now())
+      return operation && { kind: 'perform', operation }
+    },
+  })
+}
+
+export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
+  name: 'create',
+
+  processor: (deps, { arguments: { processor } }) => processorNamed(deps, processor),
+
+  callersKey: operation => operation.arguments.processorKey,
+
+  ask(deps, { arguments: { processor, accountId, payment } }, idempotencyKey) {
+    return processorNamed(deps, processor).createPayment({ accountId, idempotencyKey }, payment)
+  },
+
+  /** As it was when it was made: what has become of it since is told by its events and by reading it. */
+  async find(deps, { arguments: { processor, accountId }, paymentId, createdAt }) {
+    const found = await processorNamed(deps, processor).findPayment(accountId, paymentId, createdAt)
+    if (found.kind !== 'done' || !found.value) return found
+    const { snapshot, clientSecret } = found.value
+    const begun = { ...snapshot, status: 'requires_payment_method' } as const
+    return { kind: 'done', value: { snapshot: begun, clientSecret } }
+  },
+
+  async finish(deps, operation, { snapshot, clientSecret }) {
+    const { payment, accountId, processor } = operation.arguments
+    const body = JSON.stringify({
+      svcPaymentId: operation.paymentId,
+      clientSecret,
+      status: snapshot.status,
+      amountCents: payment.amountCents,
+      applicationFeeCents: payment.feeCents,
+      processorPaymentIntentId: snapshot.processorPaymentId,
+      connectedAccountId: accountId,
+      publishableKey: processorNamed(deps, processor).publishableKey,
+    })
+    const sealed = sealAnswer(deps, operation, body)
+    const isOurs = await insertPaymentAndFinish(deps.db, operation, snapshot, sealed, deps.clock.now())
+    return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
+  },
+}
+
+function argumentsOf(
+  input: CreateInput,
+  paymentId: PaymentId,
+  { processor, accountId }: { processor: string; accountId: string },
+  fees: FeePolicy,
+): OperationArguments['create'] {
+  const { customerRef = null, orderRef = null, branch = null } = input
+  return {
+    processor,
+    accountId,
+    payment: {
+      amountCents: input.amountCents,
+      feeCents: platformFee(input.amountCents, fees),
+      currency: (input.currency ?? 'usd').toLowerCase(),
+      captureMethod: input.captureMethod ?? 'automatic',
+      paymentMethodTypes: input.paymentMethodTypes ?? null,
+      customerId: customerRef?.startsWith('cus_') ? customerRef : null,
+      description: input.description ?? null,
+      metadata: {
+        svcPaymentId: paymentId,
+        ...(orderRef ? { orderRef } : {}),
+        ...(branch ? { branch } : {}),
+        ...(customerRef ? { customerRef } : {}),
+      },
+    },
+    orderRef,
+    branch,
+    customerRef,
+    processorKey: input.idempotencyKey ?? null,
+  }
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '../db/db.ts'
+import { type MerchantId, newRefundId } from '../ids.ts'
+import { problems } from '../problems.ts'
+import type { PaymentSnapshot } from '../processors/port.ts'
+import { type Applied, applySnapshot, type Trust } from './apply-snapshot.ts'
+import { writeChange } from './change.sql.ts'
+import type { Payment, Refund } from './payment.ts'
+import { lockPayment, refundsOf } from './payments.sql.ts'
+
+/** A payment that nobody else can change until the transaction ends. */
+export interface LockedPayment {
+  payment: Payment
+  refunds: Refund[]
+}
+
+export async function lockWithRefunds(
+  tx: Tx,
+  merchantId: MerchantId,
+  paymentId: string,
+): Promise<LockedPayment> {
+  const payment = await lockPayment(tx, merchantId, paymentId)
+  if (!payment) throw problems.notFound('payment')
+  return { payment, refunds: await refundsOf(tx, merchantId, payment.paymentId) }
+}
+
+/** Takes a snapshot in: payment, refunds and postings change together. */
+export async function takeIn(
+  tx: Tx,
+  { payment, refunds }: LockedPayment,
+  snapshot: PaymentSnapshot,
+  { trust, source, at }: { trust: Trust; source: string; at: Date },
+): Promise<Applied> {
+  const applied = applySnapshot(payment, refunds, snapshot, { trust, newRefundId })
+  if (applied.kind !== 'changed') return applied
+  await writeChange(tx, { ...payment, source, at }, applied)
+  return { ...applied, payment: { ...applied.payment, updatedAt: at } }
+}

@@ -1,0 +1,31 @@
+import type { KeyedKind } from '../operations/run-keyed.ts'
+import type { Location, Processor, Reader, TerminalProcessor } from '../processors/port.ts'
+
+/** The merchant's account, at a processor that has card readers. */
+export interface TerminalAccount {
+  processor: Processor
+  terminal: TerminalProcessor
+  accountId: string
+}
+
+export function createLocation(at: TerminalAccount): KeyedKind<'location', Location> {
+  const { processor, terminal, accountId } = at
+  return {
+    name: 'location',
+    processor,
+    ask: (location, idempotencyKey) => terminal.createLocation({ accountId, idempotencyKey }, location),
+    find: idempotencyKey => terminal.findLocation({ accountId, idempotencyKey }),
+    present: location => location,
+  }
+}
+
+export function registerReader(at: TerminalAccount): KeyedKind<'reader', Reader> {
+  const { processor, terminal, accountId } = at
+  return {
+    name: 'reader',
+    processor,
+    ask: (reader, idempotencyKey) => terminal.registerReader({ accountId, idempotencyKey }, reader),
+    find: idempotencyKey => terminal.findReader({ accountId, idempotencyKey }),
+    present: reader => reader,
+  }
+}
