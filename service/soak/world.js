@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { Stripe } from 'stripe'
-import { startEmbeddedPostgres } from '../dist/db/embedded/index.js'
+import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import { migrate } from '../dist/db/migrate.js'
 
 const program = fileURLToPath(new URL('../bin/svcpay.js', import.meta.url))

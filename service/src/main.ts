@@ -1,22 +1,22 @@
 import { Command, CommanderError, Option } from 'commander'
-import { auditCommand } from './cli/audit.ts'
-import { callbackCommands } from './cli/callback.ts'
 import type { Context } from './cli/context.ts'
-import { deliveryCommands } from './cli/deliveries.ts'
-import { eventCommands } from './cli/events.ts'
+import { listenCommand } from './cli/develop/listen.ts'
+import { sandboxCommands } from './cli/develop/sandbox.ts'
+import { triggerCommand } from './cli/develop/trigger.ts'
 import { faultLines } from './cli/faults.ts'
-import { keyCommands } from './cli/keys.ts'
-import { ledgerCommands } from './cli/ledger.ts'
-import { listenCommand } from './cli/listen.ts'
-import { merchantCommands } from './cli/merchants.ts'
-import { migrateCommand } from './cli/migrate.ts'
-import { operationCommands } from './cli/operations.ts'
-import { operatorCommands } from './cli/operators.ts'
-import { paymentCommands } from './cli/payments.ts'
-import { resealCommand } from './cli/reseal.ts'
-import { sandboxCommands } from './cli/sandbox.ts'
-import { statsCommand } from './cli/stats.ts'
-import { triggerCommand } from './cli/trigger.ts'
+import { auditCommand } from './cli/operator/audit.ts'
+import { callbackCommands } from './cli/operator/callback.ts'
+import { deliveryCommands } from './cli/operator/deliveries.ts'
+import { eventCommands } from './cli/operator/events.ts'
+import { keyCommands } from './cli/operator/keys.ts'
+import { ledgerCommands } from './cli/operator/ledger.ts'
+import { merchantCommands } from './cli/operator/merchants.ts'
+import { migrateCommand } from './cli/operator/migrate.ts'
+import { operationCommands } from './cli/operator/operations.ts'
+import { operatorCommands } from './cli/operator/operators.ts'
+import { paymentCommands } from './cli/operator/payments.ts'
+import { resealCommand } from './cli/operator/reseal.ts'
+import { statsCommand } from './cli/operator/stats.ts'
 import { readEnvironment } from './config.ts'
 
 const context: Context = {
@@ -35,14 +35,14 @@ function program(): Command {
   svcpay
     .command('up')
     .description('run everything on this machine: database, sandbox and API (npm start)')
-    .action(async () => (await import('./cli/up.ts')).up(context))
+    .action(async () => (await import('./cli/up/up.ts')).up(context))
   svcpay
     .command('serve')
     .description('run in production, with settings from the environment')
     .addOption(
       new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
     )
-    .action(async ({ role }) => (await import('./cli/serve.ts')).serve(context, role))
+    .action(async ({ role }) => (await import('./cli/operator/serve.ts')).serve(context, role))
   svcpay
     .command('migrate')
     .description('bring the schema of DATABASE_URL up to date')

@@ -80,8 +80,7 @@ describe('the shape of the source', () => {
 
   it('reads the environment in one place and ends the process in one place', () => {
     const using = (needle: RegExp) => files.filter(({ text }) => needle.test(text)).map(({ path }) => path)
-    // the embedded database hands its environment on to PostgreSQL, and reads no setting from it
-    expect(using(/process\.env\b/).filter(path => !path.startsWith('db/embedded/'))).toEqual(['config.ts'])
+    expect(using(/process\.env\b/)).toEqual(['config.ts'])
     expect(using(/process\.exit\(/)).toEqual(['main.ts'])
   })
 })

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
-import { startEmbeddedPostgres } from '../../dist/db/embedded/index.js'
+import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import { migrate } from '../../dist/db/migrate.js'
 import { recordAccount } from '../../dist/merchants/accounts.sql.js'
 

@@ -4,7 +4,7 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listOpenOperations } from './operations.sql.ts'
 
-const OpenOperationSchema = Type.Object({
+export const OpenOperationSchema = Type.Object({
   operationId: Type.String(),
   merchantId: Type.String(),
   svcPaymentId: Nullable(Type.String()),

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
 import { search } from './search.sql.ts'
 
-const SearchHitSchema = Type.Object({
+export const SearchHitSchema = Type.Object({
   kind: Type.String({ enum: ['payment', 'event', 'delivery', 'merchant', 'action'] }),
   id: Type.String(),
   merchantId: Nullable(Type.String()),

@@ -1,6 +1,6 @@
+import { findRunningEmbedded } from 'svcpay-embedded-database'
 import { readUpConfig } from '../config.ts'
 import { type Db, openDb } from '../db/db.ts'
-import { findRunningEmbedded } from '../db/embedded/index.ts'
 import { CommandFault, type Context } from './context.ts'
 
 /** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */

@@ -1,6 +1,6 @@
+import { EmbeddedPostgresError } from 'svcpay-embedded-database'
 import { ConfigFaults } from '../config.ts'
 import { isDatabaseUnavailable, isSchemaMissing } from '../db/db.ts'
-import { EmbeddedPostgresError } from '../db/embedded/index.ts'
 import { SchemaTooNew } from '../db/migrate.ts'
 import { CannotListen } from '../http/cannot-listen.ts'
 import { CommandFault } from './context.ts'

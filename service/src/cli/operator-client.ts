@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { readOperatorAccess } from '../config.ts'
+import type { ProblemAnswer } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
 
 export interface OperatorClient {
@@ -69,14 +70,8 @@ function parse(text: string, base: string): unknown {
   }
 }
 
-interface ProblemAnswer {
-  title?: string
-  detail?: string
-  errors?: { path: string; message: string }[]
-}
-
 function explain(status: number, answer: unknown): string {
-  const problem = (answer ?? {}) as ProblemAnswer
+  const problem = (answer ?? {}) as Partial<ProblemAnswer>
   const errors = (problem.errors ?? []).map(error => `${error.path} ${error.message}`)
   return [`${problem.title ?? status}: ${problem.detail ?? ''}`, ...errors].join(' ').trim()
 }

@@ -1,12 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Context } from './context.ts'
 
-/** A list's answer. */
-export interface Page<Item> {
-  data: Item[]
-  nextCursor: string | null
-}
-
 export function integer(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)

@@ -3,6 +3,14 @@ import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
 
+export const TestSentSchema = Type.Object({
+  delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
+  status: Nullable(Type.Integer()),
+  error: Nullable(Type.String()),
+  durationMs: Type.Integer(),
+  answer: Type.String(),
+})
+
 export function callbackTestRoutes(deps: TestSendDeps): FastifyPluginAsyncTypebox {
   return async app => {
     app.post(
@@ -15,13 +23,7 @@ export function callbackTestRoutes(deps: TestSendDeps): FastifyPluginAsyncTypebo
           params: Type.Object({ merchantId: Line(64) }),
           body: Type.Object({}, strict),
           response: {
-            200: Type.Object({
-              delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
-              status: Nullable(Type.Integer()),
-              error: Nullable(Type.String()),
-              durationMs: Type.Integer(),
-              answer: Type.String(),
-            }),
+            200: TestSentSchema,
             ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
           },
         },

@@ -4,7 +4,7 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listActions } from './audit-log.sql.ts'
 
-const AuditSchema = Type.Object({
+export const AuditSchema = Type.Object({
   auditId: Type.String(),
   at: Timestamp('When it was done'),
   actor: Type.String({ examples: ['Ana'], description: 'The operator whose token was used' }),

@@ -27,6 +27,12 @@ const operatorFields = {
   lastUsedAt: Nullable(Timestamp('Within a minute')),
 }
 
+export const OperatorSchema = Type.Object(operatorFields)
+export const AddedOperatorSchema = Type.Object({
+  ...operatorFields,
+  token: Type.String({ description: 'Shown this once' }),
+})
+
 export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
   return async app => {
     app.post(
@@ -39,7 +45,7 @@ export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
           description: 'Answers with the operator’s token, shown this once.',
           body: NewOperatorBody,
           response: {
-            201: Type.Object({ ...operatorFields, token: Type.String({ description: 'Shown this once' }) }),
+            201: AddedOperatorSchema,
             ...problemResponses('invalid_request'),
           },
         },
@@ -55,7 +61,7 @@ export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
           operationId: 'listOperators',
           summary: 'List operators, newest first',
           querystring: Type.Object(PageQuery, strict),
-          response: { 200: Page(Type.Object(operatorFields)), ...problemResponses('invalid_request') },
+          response: { 200: Page(OperatorSchema), ...problemResponses('invalid_request') },
         },
       },
       async request => {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
 declare module 'vitest' {

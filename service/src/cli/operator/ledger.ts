@@ -1,0 +1,85 @@
+import { Command, Option } from 'commander'
+import { merchantStatement, type Statement } from '../../ledger/statement.sql.ts'
+import { verifyLedger } from '../../ledger/verify.sql.ts'
+import { findMerchant } from '../../merchants/merchants.sql.ts'
+import { CommandFault, type Context } from '../context.ts'
+import { withDatabase } from '../database.ts'
+import { csv, table } from '../output.ts'
+import { parseTimestamp } from '../timestamp.ts'
+
+export function ledgerCommands(context: Context): Command {
+  const ledger = new Command('ledger').description('prove the ledger and print statements')
+
+  ledger
+    .command('verify')
+    .description('prove that the ledger balances and agrees with the payments')
+    .option('--json', 'print the answer as JSON')
+    .action(async ({ json }) => {
+      const found = await withDatabase(context, verifyLedger)
+      const { payments, entries, differences } = found
+      if (json) context.print(JSON.stringify(found, null, 2))
+      else if (differences.length === 0) {
+        context.print(`The ledger balances and agrees: ${payments} payments, ${entries} entries.`)
+      } else {
+        const rows = differences.map(d => [d.paymentId, d.what, d.payment, d.ledger])
+        context.print(table(['PAYMENT', 'WHAT', 'PAYMENT SAYS', 'LEDGER SAYS'], rows))
+      }
+      if (differences.length > 0) throw new CommandFault(`${differences.length} differences found.`)
+    })
+
+  ledger
+    .command('statement')
+    .description('print a merchant’s movements and balances')
+    .requiredOption('--merchant <merchantId>')
+    .option('--from <date>', 'first day or time (default: a month ago)', parseTimestamp, monthAgo())
+    .option('--to <date>', 'end, exclusive (default: now)', parseTimestamp, new Date())
+    .addOption(
+      new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
+    )
+    .action(async ({ merchant, from, to, format }) => {
+      if (from >= to) throw new CommandFault('--from must be before --to.')
+      const statement = await withDatabase(context, async db => {
+        if (!(await findMerchant(db, merchant))) throw new CommandFault(`There is no merchant ${merchant}.`)
+        return await merchantStatement(db, { merchantId: merchant, from, to })
+      })
+      context.print(printers[format as keyof typeof printers](statement))
+    })
+  return ledger
+}
+
+const header = ['AT', 'KIND', 'PAYMENT', 'ORDER', 'CURRENCY', 'GROSS', 'FEE', 'NET']
+const rowsOf = ({ lines }: Statement) =>
+  lines.map(l => [
+    l.postedAt.toISOString(),
+    l.kind,
+    l.paymentId,
+    l.orderRef,
+    l.currency,
+    l.grossCents,
+    l.feeCents,
+    l.netCents,
+  ])
+
+const printers = {
+  table: (statement: Statement) => {
+    const totals = statement.totals.map(t => [t.currency, t.openingCents, t.netCents, t.closingCents])
+    return [
+      table(header, rowsOf(statement)),
+      '',
+      table(['BALANCE', 'OPENING', 'NET', 'CLOSING'], totals),
+      ...(statement.isFinal ? [] : ['', 'The period is not over yet: entries may be added to it.']),
+    ].join('\n')
+  },
+  csv: (statement: Statement) =>
+    csv(
+      header.map(name => name.toLowerCase()),
+      rowsOf(statement),
+    ),
+  json: (statement: Statement) => JSON.stringify(statement, null, 2),
+}
+
+function monthAgo(): Date {
+  const date = new Date()
+  date.setMonth(date.getMonth() - 1)
+  return date
+}

@@ -1,0 +1,67 @@
+import type { PaymentWithTimeline } from '../answers.ts'
+import { table } from '../output.ts'
+
+type Row = [at: string, what: string, which: string, id: string, outcome: string]
+
+/** Everything in one list by time; of what has the same time, the cause comes first. */
+export function timelineTable(timeline: PaymentWithTimeline): string {
+  const rows = [
+    ...actionRows(timeline),
+    ...operationRows(timeline),
+    ...eventRows(timeline),
+    ...refundRows(timeline),
+    ...disputeRows(timeline),
+    ...ledgerRows(timeline),
+    ...deliveryRows(timeline),
+  ].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return table(['AT', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
+}
+
+const actionRows = ({ actions }: PaymentWithTimeline) =>
+  actions.map(
+    ({ at, actor, action, detail }): Row => [at, 'operator', action, actor, String(detail.code ?? '')],
+  )
+
+const operationRows = ({ operations }: PaymentWithTimeline) =>
+  operations.map(({ operationId, kind, state, refusal, createdAt, settledAt }): Row => {
+    const took = settledAt ? ` after ${Date.parse(settledAt) - Date.parse(createdAt)} ms` : ''
+    return [createdAt, 'operation', kind, operationId, `${state}${took}${refusal ? `: ${refusal}` : ''}`]
+  })
+
+const eventRows = ({ events }: PaymentWithTimeline) =>
+  events.map(({ id, type, receivedAt, outcome }): Row => [receivedAt, 'event', type, id, outcome])
+
+const refundRows = ({ refunds }: PaymentWithTimeline) =>
+  refunds.map((r): Row => [r.createdAt, 'refund', `${r.amountCents} cents`, r.refundId, r.state])
+
+const disputeRows = ({ disputes }: PaymentWithTimeline) =>
+  disputes.map(({ processorDisputeId, amountCents, reason, state, createdAt }): Row => {
+    const which = reason ? `${amountCents} cents, ${reason}` : `${amountCents} cents`
+    return [createdAt, 'dispute', which, processorDisputeId, state]
+  })
+
+const ledgerRows = ({ ledgerEntries }: PaymentWithTimeline) =>
+  ledgerEntries.map((entry): Row => {
+    const moved = [
+      ['customer', entry.customerCents],
+      ['merchant', entry.merchantCents],
+      ['fees', entry.platformFeesCents],
+      ['held', entry.disputeHoldCents],
+    ] as const
+    const outcome = moved
+      .filter(([, cents]) => cents !== 0)
+      .map(([account, cents]) => `${account} ${cents > 0 ? '+' : ''}${cents}`)
+    return [entry.postedAt, 'ledger', entry.kind, entry.source, outcome.join(', ')]
+  })
+
+const deliveryRows = ({ deliveries }: PaymentWithTimeline) =>
+  deliveries.flatMap(({ deliveryId, type, state, nextAttemptAt, createdAt, attemptLog }): Row[] => {
+    const outcome = nextAttemptAt ? `${state}, next ${nextAttemptAt}` : state
+    return [
+      [createdAt, 'delivery', type, deliveryId, outcome],
+      ...attemptLog.map(({ attempt, startedAt, durationMs, status, error }): Row => {
+        const answer = `${status ?? error} after ${durationMs} ms`
+        return [startedAt, `attempt ${attempt}`, type, deliveryId, answer]
+      }),
+    ]
+  })

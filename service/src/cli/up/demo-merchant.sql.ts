@@ -1,0 +1,32 @@
+import type { Db } from '../../db/db.ts'
+import type { MerchantId } from '../../ids.ts'
+import type { ProcessorAccount } from '../../merchants/accounts.sql.ts'
+import type { Actor } from '../../operators/audit-log.sql.ts'
+
+export const firstRun: Actor = {
+  name: 'svcpay up',
+  operatorId: null,
+  note: null,
+  address: null,
+  traceId: 'first-run',
+}
+
+/** The merchant that the first run made, if this database had one. */
+export async function findDemoMerchant(db: Db): Promise<MerchantId | null> {
+  const [row] = await db<{ merchantId: MerchantId }[]>`
+    select merchant_id from audit_log
+    where actor = ${firstRun.name} and operator_id is null and action = 'merchant.create'
+    order by audit_id
+    limit 1`
+  return row?.merchantId ?? null
+}
+
+export async function forgetAccount(
+  db: Db,
+  merchantId: MerchantId,
+  account: ProcessorAccount,
+): Promise<void> {
+  await db`
+    delete from processor_accounts
+    where merchant_id = ${merchantId} and processor = ${account.processor} and account_id = ${account.accountId}`
+}

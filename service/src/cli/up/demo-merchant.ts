@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/db.ts'
+import type { MerchantId } from '../../ids.ts'
+import { findAccount, recordAccount } from '../../merchants/accounts.sql.ts'
+import { createMerchant } from '../../merchants/manage-merchants.ts'
+import { listMerchants } from '../../merchants/merchants.sql.ts'
+import type { Processor } from '../../processors/port.ts'
+import type { RunningServer } from '../../server.ts'
+import { findDemoMerchant, firstRun, forgetAccount } from './demo-merchant.sql.ts'
+
+export interface Demo {
+  /** The key itself on the first run only; later the file that keeps it, if it is still there. */
+  apiKey: string | null
+  keyFile: string | null
+}
+
+/** On the first run there is a merchant to try things with, and at every start it can take payments. */
+export async function ensureDemoMerchant(
+  { db, processors }: Pick<RunningServer, 'db' | 'processors'>,
+  config: Config,
+  dataDir: string,
+): Promise<Demo> {
+  const keyFile = join(dataDir, 'demo-api-key')
+  const processor = processors.get(config.processor)
+  const [anyMerchant] = await listMerchants(db, { before: null, limit: 1 })
+  if (anyMerchant) {
+    const merchantId = await findDemoMerchant(db)
+    if (merchantId) await ensureConnected(db, processor, merchantId)
+    return { apiKey: null, keyFile: existsSync(keyFile) ? keyFile : null }
+  }
+  const deps = {
+    db,
+    clock: systemClock,
+    encryptionKeys: config.encryptionKeys,
+    callbackTargets: config.callbacks,
+  }
+  const { apiKey, merchant } = await createMerchant(deps, firstRun, { name: 'Demo Merchant' })
+  writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 })
+  await ensureConnected(db, processor, merchant.merchantId)
+  return { apiKey, keyFile }
+}
+
+/**
+ * In the sandbox, so that the first payment can be made at once; at Stripe a person has to onboard. A first run may
+ * have died before it came to this, and a sandbox that was reset does not know the account any more.
+ */
+async function ensureConnected(
+  db: Db,
+  processor: Processor | undefined,
+  merchantId: MerchantId,
+): Promise<void> {
+  if (processor?.name !== 'sandbox') return
+  const known = await findAccount(db, merchantId, processor.name)
+  if (known) {
+    const outcome = await processor.readAccount(known.accountId)
+    if (outcome.kind !== 'refused' || outcome.refusal.reason !== 'gone') return
+    await forgetAccount(db, merchantId, known)
+  }
+  const outcome = await processor.createAccount(`demo-${randomUUID()}`, { email: null, country: 'US' })
+  if (outcome.kind !== 'done') throw new Error('the sandbox did not create the demo account')
+  await recordAccount(db, merchantId, processor.name, outcome.value, systemClock.now())
+}

@@ -1,0 +1,176 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { folderForThisTest, launchForThisTest, run } from '../../support/cli.ts'
+import { type ReceivedCallback, refuse, startReceiver } from '../../support/receiver.ts'
+import { useUpInstance } from '../../support/up-instance.ts'
+
+const instance = useUpInstance()
+let env: Record<string, string>
+let merchantId: string
+let secret: string
+
+async function svcpay(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(args, env, instance.cwd)
+  expect([args.join(' '), code, stderr]).toEqual([args.join(' '), 0, ''])
+  return stdout
+}
+const json = async (...args: string[]) => JSON.parse(await svcpay(...args, '--json'))
+const operatorToken = () => readFileSync(join(instance.dataDir, 'operator-token'), 'utf8').trim()
+const callbackUrl = async () => (await json('merchants', 'show', merchantId)).callbackUrl
+
+beforeAll(async () => {
+  const sandboxPort = /Sandbox +http:\S+:(\d+)/i.exec(instance.banner)?.[1] ?? ''
+  env = { PORT: new URL(instance.url).port, SVC_DATA_DIR: instance.dataDir, SANDBOX_PORT: sandboxPort }
+  merchantId = (await json('merchants', 'list')).data.at(-1).merchantId
+  secret = (await json('callback', 'rotate-secret', merchantId, '--grace-seconds', '0')).signingSecret
+})
+
+/** As section 6.2 tells a receiver to do it. */
+function verifies({ headers, body }: ReceivedCallback): boolean {
+  const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['svc-signature'])) ?? []
+  const expected = createHmac('sha256', secret)
+    .update(`${t}.${body.toString('utf8')}`)
+    .digest()
+  const timely = Math.abs(Date.now() / 1000 - Number(t)) < 300
+  return timely && timingSafeEqual(expected, Buffer.from(v1, 'hex'))
+}
+
+async function listening(forwardTo: string, ...options: string[]) {
+  const process = launchForThisTest(['listen', '--forward-to', forwardTo, ...options], env, instance.cwd)
+  await process.says(options.includes('--json') ? /forwardTo/ : /Ctrl-C ends it/)
+  return process
+}
+
+const types = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'account.updated',
+]
+
+describe('svcpay listen and svcpay trigger', () => {
+  it('bring each of the nine types to a local address, signed, and set back what was set', async () => {
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const receiver = await startReceiver()
+    const process = await listening(receiver.url)
+    expect(await callbackUrl()).not.toBe('http://127.0.0.1:9/before')
+    const of = (type: string) => receiver.received.filter(({ headers }) => headers['svc-event-type'] === type)
+    for (const [i, type] of types.entries()) {
+      if (i % 3 === 0) await Promise.all(types.slice(i, i + 3).map(each => svcpay('trigger', each)))
+      await vi.waitFor(() => expect([type, of(type).length > 0]).toEqual([type, true]), { timeout: 20_000 })
+      for (const callback of of(type)) {
+        const event = JSON.parse(callback.body.toString())
+        expect([type, verifies(callback), event.type, event.id]).toEqual([
+          type,
+          true,
+          type,
+          callback.headers['svc-event-id'],
+        ])
+        await process.says(new RegExp(`${type.replaceAll('.', '\\.')} +${event.id} +→ 200`))
+      }
+    }
+    const { code, stderr } = await process.signal('SIGINT')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+  }, 90_000)
+
+  it('hand the local answer back, and say when there is none', async () => {
+    await svcpay('callback', 'clear', merchantId)
+    const receiver = await startReceiver(refuse(503, { 'retry-after': '28' }))
+    const process = await listening(receiver.url)
+    await svcpay('trigger', 'payment_intent.succeeded')
+    await process.says(/payment_intent\.succeeded .*→ 503/)
+    const failed = async () =>
+      (await json('deliveries', 'list', '--merchant', merchantId, '--state', 'pending')).data[0]
+    await vi.waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }), {
+      timeout: 15_000,
+    })
+    const { deliveryId, nextAttemptAt } = await failed()
+    const [first] = (await json('deliveries', 'show', deliveryId)).attemptLog
+    // of itself it would wait 15 to 18 s
+    expect(Date.parse(nextAttemptAt) - Date.parse(first.startedAt)).toBeGreaterThanOrEqual(28_000)
+    await receiver.close()
+    await svcpay('trigger', 'payment_intent.canceled')
+    await process.says(/payment_intent\.canceled .*→ no answer/)
+    expect((await process.signal('SIGTERM')).code).toBe(0)
+    expect(await callbackUrl()).toBe(null)
+  }, 60_000)
+
+  it('print each callback as a line of JSON', async () => {
+    const receiver = await startReceiver()
+    const process = await listening(receiver.url, '--json')
+    await svcpay('trigger', 'payment_intent.canceled')
+    await process.says(/payment_intent\.canceled/)
+    const { stdout } = await process.signal('SIGINT')
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines[0]).toEqual({ merchantId, forwardTo: receiver.url, callbackUrl: await callbackUrl() })
+    const callback = { type: 'payment_intent.canceled', attempt: 1, status: 200 }
+    expect(lines).toContainEqual(expect.objectContaining(callback))
+  })
+
+  it('are about the oldest merchant, however many there are', async () => {
+    const authorization = `Bearer ${operatorToken()}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    for (let i = 0; i < 100; i++) {
+      const body = JSON.stringify({ name: `Bakery ${i}` })
+      await fetch(`${instance.url}/admin/v1/merchants`, { method: 'POST', headers, body })
+    }
+    const process = await listening('http://127.0.0.1:9/')
+    await process.says(new RegExp(`Callbacks of Demo Merchant \\(${merchantId}\\)`))
+  })
+
+  it('set back what was set when the terminal is closed', async () => {
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const process = await listening('http://127.0.0.1:9/')
+    expect((await process.signal('SIGHUP')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+  })
+
+  it('set back what was set before a listener that was killed', async () => {
+    const notes = join(instance.dataDir, 'listening')
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const killed = await listening('http://127.0.0.1:9/')
+    await killed.signal('SIGKILL')
+    expect(await callbackUrl()).not.toBe('http://127.0.0.1:9/before')
+    expect(statSync(join(notes, merchantId)).mode & 0o777).toBe(0o600)
+    const next = await listening('http://127.0.0.1:9/')
+    await next.says(/An earlier listen .* http:\/\/127\.0\.0\.1:9\/before\./)
+    expect((await next.signal('SIGINT')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
+    expect(readdirSync(notes)).toEqual([])
+  })
+
+  it('note it at home when the service is elsewhere, and leave what is set meanwhile', async () => {
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
+    const HOME = folderForThisTest()
+    const elsewhere = { PORT: env.PORT, SVC_OPERATOR_TOKEN: operatorToken(), HOME }
+    const args = ['listen', '--forward-to', 'http://127.0.0.1:9/']
+    const process = launchForThisTest(args, elsewhere, HOME)
+    await process.says(/Ctrl-C ends it/)
+    expect(readdirSync(HOME)).toEqual(['.svcpay-listening'])
+    expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([merchantId])
+    await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/meanwhile')
+    expect((await process.signal('SIGINT')).code).toBe(0)
+    expect(await callbackUrl()).toBe('http://127.0.0.1:9/meanwhile')
+    expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([])
+  })
+
+  it('say what is wrong with what they are given', async () => {
+    const unknown = await run(['trigger', 'moon.landed'], env, instance.cwd)
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/payment_intent\.succeeded/)])
+    const nowhere = await run(['listen', '--forward-to', 'here'], env, instance.cwd)
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/--forward-to must be/)])
+    const nobody = await run(['listen', '--forward-to', 'http://127.0.0.1:9/', '--merchant', 'mer_x'], env)
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringMatching(/^svcpay: Not found/)])
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { enqueue } from '../../deliveries/queue.ts'
+import { expectRefusal, run } from '../../support/cli.ts'
+import { operatorToken, useService } from '../../support/service.ts'
+
+const service = useService({ role: 'api' })
+const redeliver = (...args: string[]) =>
+  run(['deliveries', 'redeliver', ...args], {
+    PORT: new URL(service.url).port,
+    SVC_OPERATOR_TOKEN: operatorToken,
+  })
+
+it('deliveries are sent again only when it is said which', async () => {
+  for (const args of [[], ['--merchant', 'mer_x'], ['--dry-run']]) {
+    expectRefusal(await redeliver(...args), /a delivery’s id, or --state/)
+  }
+})
+
+it('deliveries are counted in words that fit', async () => {
+  const { merchantId } = await service.createMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+  const pending = ['--merchant', merchantId, '--state', 'pending']
+  expect((await redeliver(...pending)).stdout).toBe('0 deliveries are sent again.\n')
+  await enqueue(service.db, merchantId, { dueAt: new Date() })
+  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('1 delivery would be sent again.\n')
+  expect((await redeliver(...pending)).stdout).toBe('1 delivery is sent again.\n')
+  await enqueue(service.db, merchantId, { dueAt: new Date() })
+  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('2 deliveries would be sent again.\n')
+})

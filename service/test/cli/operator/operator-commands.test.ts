@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { commandsWith, expectRefusal, folderForThisTest, run } from '../../support/cli.ts'
+import { refuse, startReceiver } from '../../support/receiver.ts'
+import { operatorToken, useService } from '../../support/service.ts'
+
+const service = useService()
+const env = () => ({ PORT: new URL(service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
+const { attempt, svcpay, json } = commandsWith(env)
+const statusOf = async (key: string) => (await service.call('GET', '/v1/onboarding/status', { key })).status
+
+describe('operator commands', () => {
+  it('create, show, change and list merchants', async () => {
+    const text = await svcpay(
+      'merchants',
+      'create',
+      'Corner Bakery',
+      '--fee-bps',
+      '250',
+      '--fee-fixed-cents',
+      '30',
+    )
+    expect(text).toMatch(/fee +250 bps \+ 30 cents/)
+    expect(await statusOf(/API key +(\S+)/.exec(text)?.[1] ?? '')).toBe(200)
+    const id = /merchant +(mer_\w+)/.exec(text)?.[1] ?? ''
+
+    const [shown, changed, listed, table] = await Promise.all([
+      svcpay('merchants', 'show', id),
+      json('merchants', 'update', id, '--fee-bps', '10'),
+      json('merchants', 'list', '--limit', '1'),
+      svcpay('merchants', 'list'),
+    ])
+    expect(shown).not.toMatch(/API key|whsec_/)
+    expect(changed).toMatchObject({ merchantId: id, name: 'Corner Bakery', feeBps: 10, feeFixedCents: 30 })
+    expect(listed.data).toHaveLength(1)
+    expect(table).toMatch(new RegExp(`^MERCHANT +NAME.*\\n[\\s\\S]*${id} +Corner Bakery`))
+  })
+
+  it('let a fee follow the platform’s default again', async () => {
+    const { merchantId } = await service.createMerchant({ feeBps: 250, feeFixedCents: 30 })
+    const feesOf = (merchant: { feeBps: number; feeFixedCents: number }) => [
+      merchant.feeBps,
+      merchant.feeFixedCents,
+    ]
+    const update = (...change: string[]) => json('merchants', 'update', merchantId, ...change)
+    expect(feesOf(await update('--fee-bps', 'default'))).toEqual([100, 30])
+    expect(feesOf(await update('--fee-fixed-cents', 'default', '--fee-bps', '5'))).toEqual([5, 0])
+    expect(feesOf(await update('--name', 'Same fees'))).toEqual([5, 0])
+    const { code, stderr } = await attempt('merchants', 'update', merchantId, '--fee-bps', 'none')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*a whole number, or default\.\n$/)])
+  })
+
+  it('issue, list, rotate and revoke keys', async () => {
+    const { merchantId } = await service.createMerchant()
+    const issued = await json('keys', 'issue', merchantId, '--label', 'till')
+    expect(await statusOf(issued.apiKey)).toBe(200)
+    const rotated = await svcpay('keys', 'rotate', merchantId, issued.keyId, '--grace-seconds', '0')
+    expect(await statusOf(/API key +(\S+)/.exec(rotated)?.[1] ?? '')).toBe(200)
+    expect(await statusOf(issued.apiKey)).toBe(401)
+    const newest = /key_\w+/.exec(rotated)?.[0] ?? ''
+    expect(await svcpay('keys', 'revoke', merchantId, newest)).toBe(`Revoked ${newest}.\n`)
+    const table = await svcpay('keys', 'list', merchantId)
+    expect(table.split('\n')[0]).toMatch(/KEY +HINT +LABEL +LAST USED +EXPIRES +REVOKED/)
+    expect(table).toMatch(new RegExp(`${newest} +….{4} +till`))
+    expect(table).not.toContain('svc_live_')
+  })
+
+  it('set, clear and rotate what callbacks need', async () => {
+    const { merchantId, callbackSigningSecret } = await service.createMerchant()
+    expect(await json('callback', 'set', merchantId, 'https://a.example/hook')).toEqual({
+      url: 'https://a.example/hook',
+    })
+    const { signingSecret } = await json('callback', 'rotate-secret', merchantId, '--grace-seconds', '60')
+    expect(signingSecret).toMatch(/^whsec_/)
+    expect(signingSecret).not.toBe(callbackSigningSecret)
+    expect(await svcpay('callback', 'clear', merchantId)).toMatch(/^callback URL +–\n$/)
+  })
+
+  it('test a callback, and fail when it does not arrive', async () => {
+    const receiver = await startReceiver()
+    const { merchantId } = await service.createMerchant({ callbackUrl: receiver.url })
+    expect(await svcpay('callback', 'test', merchantId)).toMatch(/^Delivered: 200 after \d+ ms\.\n$/)
+    receiver.behave(refuse(503))
+    const failed = await attempt('callback', 'test', merchantId)
+    expectRefusal(failed, /The test event was not delivered/)
+    expect(failed.stdout).toMatch(/^Failed: 503 after \d+ ms\.\n$/)
+    const inJson = await attempt('callback', 'test', merchantId, '--json')
+    expectRefusal(inJson, /The test event was not delivered/)
+    expect(JSON.parse(inJson.stdout)).toMatchObject({ delivered: false, status: 503 })
+    await receiver.close()
+    const silent = await attempt('callback', 'test', merchantId)
+    expectRefusal(silent, /The test event was not delivered/)
+    expect(silent.stdout).toMatch(/^Failed: \D+.* after \d+ ms\.\n$/)
+    expect(silent.stdout).not.toContain('null')
+  })
+
+  it('add, list and remove operators, who work with a token of their own', async () => {
+    const text = await svcpay('operators', 'add', 'Ana', '--role', 'viewer')
+    expect(text).toMatch(/token is shown this once/)
+    const [id = '', token = ''] = [/opr_\w+/.exec(text)?.[0], /svc_op_\w+/.exec(text)?.[0]]
+    const [listed, refused, asOwner] = await Promise.all([
+      svcpay('operators', 'list', '--token', token),
+      attempt('merchants', 'create', 'x', '--token', token),
+      run(['merchants', 'list'], { PORT: env().PORT, SVC_OPERATOR_TOKEN: token }),
+    ])
+    expect(listed).toMatch(new RegExp(`^OPERATOR +NAME +ROLE.*\\n[\\s\\S]*${id} +Ana +viewer`))
+    expect(listed).not.toContain(token)
+    expectRefusal(refused, /Forbidden: This call needs the role admin; yours is viewer/)
+    expect(asOwner.code).toBe(0)
+    expect(await svcpay('operators', 'remove', id)).toBe(`Removed ${id}.\n`)
+    expectRefusal(await attempt('operators', 'list', '--token', token), /Unauthorized/)
+  })
+
+  it('suspend and resume a merchant', async () => {
+    const { merchantId } = await service.createMerchant()
+    expect(await svcpay('merchants', 'suspend', merchantId)).toMatch(/suspended +yes/)
+    expect(await json('merchants', 'resume', merchantId)).toMatchObject({ merchantId, suspended: false })
+  })
+
+  it('list what operators did, by whom, page by page', async () => {
+    const { merchantId } = await service.createMerchant()
+    await svcpay('keys', 'issue', merchantId)
+    const first = await svcpay('audit', '--merchant', merchantId, '--limit', '1')
+    expect(first).toMatch(
+      /^AT +ACTOR +NOTE +ADDRESS +ACTION +TARGET\n\S+ +owner +\S+ +127\.0\.0\.1 +key\.issue +key_\w+\n/,
+    )
+    const cursor = /more: --cursor (\S+)/.exec(first)?.[1] ?? ''
+    const second = await json('audit', '--merchant', merchantId, '--limit', '1', '--cursor', cursor)
+    expect(second.data).toMatchObject([{ action: 'merchant.create', target: merchantId }])
+  })
+})
+
+describe('an operator command that fails says why in one line', () => {
+  it('when the service refuses', async () => {
+    const [unknown, invalid, token] = await Promise.all([
+      attempt('merchants', 'show', 'mer_nope', '--json'),
+      attempt('merchants', 'create', 'x', '--fee-bps', '99999'),
+      run(['audit'], { ...env(), SVC_OPERATOR_TOKEN: 'a-wrong-token-of-the-tests' }),
+    ])
+    expectRefusal(unknown, /Not found: No such merchant/)
+    expectRefusal(invalid, /Invalid request: .*feeBps must be <= 10000/)
+    expectRefusal(token, /Unauthorized/)
+    expect(token.stderr).not.toContain('a-wrong-token')
+  })
+
+  it('when there is nothing to change', async () => {
+    expectRefusal(await attempt('merchants', 'update', 'mer_nope'), /Say what to change: --name, /)
+  })
+
+  it('when nobody answers, somebody else answers, or the address is none', async () => {
+    const stranger = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
+    onTestFinished(() => void stranger.close())
+    await once(stranger, 'listening')
+    const strange = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`
+    const [nobody, other, none] = await Promise.all([
+      attempt('audit', '--url', 'http://127.0.0.1:1'),
+      attempt('audit', '--url', strange),
+      attempt('audit', '--url', 'nonsense'),
+    ])
+    expectRefusal(nobody, /No svcpay answers at http:\/\/127.0.0.1:1/)
+    expectRefusal(other, /is not svcpay/)
+    expectRefusal(none, /nonsense is not a URL/)
+  })
+
+  it('when there is no token', async () => {
+    expectRefusal(await run(['audit'], { PORT: env().PORT }, folderForThisTest()), /No operator token/)
+  })
+
+  it('when it was typed wrongly', async () => {
+    for (const args of [
+      ['merchants', 'create'],
+      ['keys', 'rotate', 'a', 'b', '--grace-seconds', 'x'],
+      ['nonsense'],
+    ]) {
+      const { code, stderr } = await attempt(...args)
+      expect(code).toBe(1)
+      expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)])
+    }
+  })
+})
+
+it('the token may come from the data dir, settings from a .env file, and --url may end in a slash', async () => {
+  const folder = folderForThisTest()
+  mkdirSync(join(folder, 'kept'))
+  writeFileSync(join(folder, 'kept', 'operator-token'), `${operatorToken}\n`)
+  writeFileSync(join(folder, '.env'), 'SVC_DATA_DIR=./kept\n')
+  const { code, stdout } = await run(['merchants', 'list', '--json', '--url', `${service.url}/`], {}, folder)
+  expect([code, Object.keys(JSON.parse(stdout))]).toEqual([0, ['data', 'nextCursor']])
+})

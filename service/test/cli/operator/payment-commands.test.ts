@@ -1,0 +1,237 @@
+import { describe, expect, it, vi } from 'vitest'
+import { commandsWith, expectRefusal } from '../../support/cli.ts'
+import { usePaying } from '../../support/paying.ts'
+import { accept, refuse, startReceiver } from '../../support/receiver.ts'
+import { operatorToken } from '../../support/service.ts'
+
+/** The second attempt follows at once, the third not within a test. */
+const delays = [1, ...Array(7).fill(600_000)].join(',')
+const paying = usePaying({ webhooks: true, env: { SVC_CALLBACK_RETRY_DELAYS_MS: delays } })
+const env = () => ({ PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
+const { attempt, svcpay, json } = commandsWith(env)
+const answerOf = async (path: string) => (await paying.service.admin('GET', path)).body
+
+async function settled(id: string, status: string, callbacks: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { deliveries, ...payment } = await answerOf(`/payments/${id}`)
+      const states = deliveries.map(({ state }: { state: string }) => state)
+      expect([payment.status, states]).toEqual([status, Array(callbacks).fill('delivered')])
+    },
+    { timeout: 20_000 },
+  )
+}
+
+/** With --json a command prints what the API answers; read again when something happened between the two. */
+async function agrees(path: string, ...args: string[]): Promise<void> {
+  await vi.waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)), { timeout: 20_000 })
+}
+
+describe('svcpay payments', () => {
+  it('lists across merchants, by merchant, status and order, page by page', async () => {
+    const { body: first } = await paying.create({ orderRef: 'o-1', amountCents: 1_234, currency: 'eur' })
+    await paying.post(`/payments/${first.svcPaymentId}/cancel`)
+    const mine = paying.merchant
+    paying.merchant = await paying.addMerchant()
+    const { body: second } = await paying.create({ orderRef: 'o-2' })
+
+    const lines = (await svcpay('payments', 'list')).trimEnd().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^PAYMENT +STATUS +CENTS +CURRENCY +ORDER +MERCHANT +CREATED$/),
+      expect.stringMatching(
+        `^${second.svcPaymentId} +requires_payment_method +5000 +usd +o-2 +${paying.merchant.merchantId} +\\S+Z$`,
+      ),
+      expect.stringMatching(`^${first.svcPaymentId} +canceled +1234 +eur +o-1 +${mine.merchantId} +\\S+Z$`),
+    ])
+    const idsOf = async (...filter: string[]) =>
+      (await svcpay('payments', 'list', ...filter)).match(/svcpay_\w+/g)
+    expect(await idsOf('--merchant', mine.merchantId)).toEqual([first.svcPaymentId])
+    expect(await idsOf('--status', 'requires_payment_method')).toEqual([second.svcPaymentId])
+    expect(await idsOf('--order-ref', 'o-1')).toEqual([first.svcPaymentId])
+
+    const page = await svcpay('payments', 'list', '--limit', '1')
+    const cursor = /\n\nmore: --cursor (\S+)\n$/.exec(page)?.[1] ?? ''
+    const next = await json('payments', 'list', '--limit', '1', '--cursor', cursor)
+    await agrees(`/payments?limit=1&cursor=${cursor}`, 'payments', 'list', '--limit', '1', '--cursor', cursor)
+    expect(next).toMatchObject({ data: [{ svcPaymentId: first.svcPaymentId }], nextCursor: null })
+  })
+
+  it('shows one with all that happened around it, in order', async () => {
+    const receiver = await startReceiver((callback, response) => {
+      const behave = callback.headers['svc-delivery-attempt'] === '1' ? refuse(500) : accept
+      behave(callback, response)
+    })
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url, feeBps: 1_000 })
+    const { id } = await paying.pay({ amountCents: 2_000, orderRef: 'o-3' })
+    await settled(id, 'succeeded', 1)
+    await paying.post(`/payments/${id}/refund`, { amountCents: 500 })
+    await settled(id, 'partially_refunded', 2)
+
+    const text = await svcpay('payments', 'show', id)
+    const [facts = '', timeline = ''] = text.trimEnd().split('\n\n')
+    expect(facts.split('\n')).toEqual([
+      expect.stringMatching(`^payment +${id}$`),
+      expect.stringMatching(/^status +partially_refunded$/),
+      expect.stringMatching(/^amount +2000 cents usd$/),
+      expect.stringMatching(/^fee +200 cents$/),
+      expect.stringMatching(/^refunded +500 cents$/),
+      expect.stringMatching(/^order +o-3$/),
+      expect.stringMatching(`^merchant +${paying.merchant.merchantId}$`),
+      expect.stringMatching(/^processor +sandbox pi_\w+$/),
+      expect.stringMatching(`^account +${paying.merchant.accountId}$`),
+      expect.stringMatching(/^created +\S+Z$/),
+    ])
+    const [header, ...rows] = timeline.split('\n')
+    expect(header).toMatch(/^AT +WHAT +WHICH +ID +OUTCOME$/)
+    const times = rows.map(row => row.split(' ')[0])
+    expect(times).toEqual(times.toSorted())
+    const story = [
+      /Z {2}operation +create +op_\w+ +done after \d+ ms$/,
+      /Z {2}event +payment_intent\.succeeded +evt_\w+ +applied$/,
+      /Z {2}delivery +payment_intent\.succeeded +dlv_\w+ +delivered$/,
+      /Z {2}attempt 1 +payment_intent\.succeeded +dlv_\w+ +500 after \d+ ms$/,
+      /Z {2}attempt 2 +payment_intent\.succeeded +dlv_\w+ +200 after \d+ ms$/,
+      /Z {2}operation +refund +op_\w+ +done after \d+ ms$/,
+      /Z {2}refund +500 cents +svcrf_\w+ +succeeded$/,
+      /Z {2}event +charge\.refunded +evt_\w+ +\w+$/,
+      /Z {2}delivery +charge\.refunded +dlv_\w+ +delivered$/,
+      /Z {2}attempt 2 +charge\.refunded +dlv_\w+ +200 after \d+ ms$/,
+    ]
+    const places = story.map(line => rows.findIndex(row => line.test(row)))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    // entries have the time of the database, which may be after that of the delivery beside them
+    expect(timeline).toMatch(/Z {2}ledger +capture +evt_\w+ +customer -2000, merchant \+1800, fees \+200$/m)
+    // the operation or an event, whichever was first
+    expect(timeline).toMatch(/Z {2}ledger +refund +\w+ +customer \+500, merchant -500$/m)
+    expect(timeline).toMatch(/Z {2}ledger +fee_refund +\w+ +merchant \+50, fees -50$/m)
+    await agrees(`/payments/${id}`, 'payments', 'show', id)
+  })
+
+  it('shows a dispute, and an operation that was refused with its reason', async () => {
+    paying.merchant = await paying.addMerchant()
+    const { id } = await paying.pay({ amountCents: 900 }, 'pm_card_createDispute')
+    await vi.waitFor(async () => expect((await answerOf(`/payments/${id}`)).disputes).toHaveLength(1), {
+      timeout: 20_000,
+    })
+    await paying.post(`/payments/${id}/refund`, {})
+    const text = await svcpay('payments', 'show', id)
+    expect(text).toMatch(/Z {2}dispute +900 cents, fraudulent +du_\w+ +open\n/)
+    expect(text).toMatch(/Z {2}ledger +dispute +evt_\w+ +merchant -900, held \+900\n/)
+    expect(text).toMatch(/Z {2}operation +refund +op_\w+ +refused after \d+ ms: charge_disputed: .+\n/)
+    expect(text).toMatch(/Z {2}refund +900 cents +svcrf_\w+ +released\n/)
+    expect(text).not.toMatch(/^failure/m)
+  })
+
+  it('shows why a payment failed, and when its callback is tried next', async () => {
+    const receiver = await startReceiver(refuse(500))
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const declined = paying.pay({ orderRef: 'o-4' }, 'pm_card_visa_chargeDeclined')
+    await expect(declined).rejects.toThrow('declined')
+    const [{ svcPaymentId }] = (await answerOf('/payments?orderRef=o-4')).data
+    await vi.waitFor(
+      async () => {
+        const text = await svcpay('payments', 'show', svcPaymentId)
+        expect(text).toMatch(/^failure +\w+: Your card was declined\.$/m)
+        expect(text).toMatch(/Z {2}delivery +payment_intent\.payment_failed +dlv_\w+ +pending, next \S+Z\n/)
+      },
+      { timeout: 20_000 },
+    )
+  })
+
+  it('says what is wrong with what it is given', async () => {
+    expectRefusal(await attempt('payments', 'show', 'svcpay_nope'), /Not found: No such payment/)
+    expectRefusal(
+      await attempt('payments', 'list', '--cursor', 'x'),
+      /Invalid request: .*cursor is not a cursor/,
+    )
+    const { code, stderr } = await attempt('payments', 'list', '--status', 'paid')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*'paid' is invalid.*succeeded/)])
+  })
+})
+
+describe('svcpay events', () => {
+  it('lists by merchant, payment, type and state of the callback, page by page', async () => {
+    const receiver = await startReceiver()
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const { merchantId } = paying.merchant
+    const { id } = await paying.pay()
+    await settled(id, 'succeeded', 1)
+    const { id: other } = await paying.pay()
+    await settled(other, 'succeeded', 1)
+
+    const typed = ['events', 'list', '--merchant', merchantId, '--type', 'payment_intent.succeeded']
+    const row = (payment: string) =>
+      expect.stringMatching(`^evt_\\w+ +payment_intent.succeeded +applied +delivered +${payment} +\\S+Z$`)
+    expect((await svcpay(...typed)).trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^EVENT +TYPE +OUTCOME +CALLBACK +PAYMENT +RECEIVED$/),
+      row(other),
+      row(id),
+    ])
+    const all = await svcpay('events', 'list', '--merchant', merchantId)
+    expect(all).toMatch(/ charge\.succeeded +ignored +– +– +\S+Z\n/)
+    const paymentsOf = async (...filter: string[]) =>
+      (await svcpay('events', 'list', '--merchant', merchantId, ...filter)).match(/svcpay_\w+/g)
+    expect(await paymentsOf('--payment', id)).toEqual([id])
+    expect(await paymentsOf('--state', 'delivered')).toEqual([other, id])
+    expect(await paymentsOf('--state', 'dead')).toEqual(null)
+
+    const cursor = /\n\nmore: --cursor (\S+)\n$/.exec(await svcpay(...typed, '--limit', '1'))?.[1] ?? ''
+    const rest = [...typed, '--limit', '1', '--cursor', cursor]
+    const query = `merchantId=${merchantId}&type=payment_intent.succeeded&limit=1&cursor=${cursor}`
+    await agrees(`/events?${query}`, ...rest)
+    expect(await json(...rest)).toMatchObject({ data: [{ svcPaymentId: id }], nextCursor: null })
+  })
+
+  it('says what is wrong with what it is given', async () => {
+    expectRefusal(
+      await attempt('events', 'list', '--limit', '101'),
+      /Invalid request: .*limit must be <= 100/,
+    )
+    const { code, stderr } = await attempt('events', 'list', '--state', 'lost')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*'lost' is invalid.*dead/)])
+  })
+})
+
+describe('svcpay stats', () => {
+  it('sums up a period', async () => {
+    const receiver = await startReceiver()
+    paying.merchant = await paying.addMerchant({ feeBps: 1_000, callbackUrl: receiver.url })
+    for (const amountCents of [1_000, 500]) {
+      const { id } = await paying.pay({ amountCents, currency: 'chf' })
+      await settled(id, 'succeeded', 1)
+    }
+    const period = ['--from', '2021-01-01', '--to', '2100-01-01T12:00:00+02:00']
+    const { payments } = await json('stats', ...period)
+    const text = await svcpay('stats', ...period)
+    expect(text).toMatch(/^period +2021-01-01T00:00:00\.000Z to 2100-01-01T10:00:00\.000Z\n/)
+    const { created, succeeded, failed, canceled } = payments
+    expect(text).toContain(
+      `${created} created: ${succeeded} succeeded, ${failed} failed, ${canceled} canceled\n`,
+    )
+    expect(text).toContain(`${(100 * payments.successRate).toFixed(1)} %\n`)
+    expect(text).toMatch(/\ncallbacks now +\d+ pending.*, \d+ dead\n/)
+    expect(text).toMatch(/\nVOLUME +CURRENCY +PAYMENTS +CAPTURED CENTS +REFUNDED CENTS +FEE CENTS\n/)
+    expect(text).toMatch(/\n\d{4}-\d\d-\d\d +chf +\d +\d+ +0 +\d+\n/)
+    expect(text).toMatch(/\ntotal +chf +2 +1500 +0 +150\n/)
+    expect(text).toMatch(/\nCALLBACKS +DELIVERED +PENDING +DEAD\n\d{4}-\d\d-\d\d +\d+ +\d+ +\d+\n/)
+    const query = 'from=2021-01-01T00:00:00Z&to=2100-01-01T10:00:00Z'
+    await agrees(`/stats?${query}`, 'stats', ...period)
+  })
+
+  it('goes back 30 days unless told, and says so when nothing happened', async () => {
+    const text = await svcpay('stats', '--to', '2020-01-31')
+    expect(text).toMatch(/^period +2020-01-01T00:00:00\.000Z to 2020-01-31T00:00:00\.000Z\n/)
+    expect(text).toMatch(/\nsuccess +–\n/)
+    expect(text).not.toMatch(/total|NaN/)
+  })
+
+  it('says what is wrong with what it is given', async () => {
+    const backwards = await attempt('stats', '--from', '2026-02-01', '--to', '2026-01-01')
+    expectRefusal(backwards, /Invalid request: .*from must be before to/)
+    for (const day of ['yesterday', '2026-02-30']) {
+      const { code, stderr } = await attempt('stats', '--from', day)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*It must be a date such as/)])
+    }
+  })
+})

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { Env } from '../../../src/config.ts'
+import { openDb } from '../../../src/db/db.ts'
+import { expectRefusal, folderForThisTest, launchForThisTest, run } from '../../support/cli.ts'
+import { databaseForThisTest } from '../../support/database.ts'
+import { encryptionKey, stripeSecrets } from '../../support/secrets.ts'
+
+const settings: Env = {
+  PORT: '0',
+  SVC_OPERATOR_TOKEN: 'operator-token-of-the-tests',
+  SVC_ENCRYPTION_KEY: encryptionKey,
+  ...stripeSecrets,
+}
+const operator = { authorization: `Bearer ${settings.SVC_OPERATOR_TOKEN}` }
+let template: Env
+
+beforeAll(() => {
+  template = { ...settings, DATABASE_URL: `${inject('postgresUrl')}/template` }
+})
+
+async function serving(env: Env, ...args: string[]) {
+  const process = launchForThisTest(['serve', ...args], env)
+  const url = await process.says(/"url":"(\S+?)".*"listening"/)
+  const status = async (path: string) => (await fetch(url + path, { headers: operator })).status
+  return { process, url, status }
+}
+
+describe('svcpay serve', () => {
+  it('refuses worthless secrets, all of them at once', async () => {
+    const worthless = {
+      SVC_OPERATOR_TOKEN: 'a'.repeat(20),
+      SVC_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      STRIPE_API_BASE: 'http://processor.example',
+      STRIPE_SECRET_KEY: 'sk_',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    }
+    expectRefusal(
+      await run(['serve'], { ...template, ...worthless }),
+      /SVC_OPERATOR_TOKEN is too easy to guess/,
+      /SVC_ENCRYPTION_KEY is not random/,
+      /STRIPE_API_BASE must use https/,
+      /STRIPE_SECRET_KEY is not valid/,
+      /STRIPE_WEBHOOK_SECRET is known to everybody/,
+      /STRIPE_PUBLISHABLE_KEY is known to everybody/,
+    )
+  })
+
+  it('and svcpay up hand no live key to a sandbox', async () => {
+    const live = { ...settings, STRIPE_SECRET_KEY: 'sk_live_yQ3vT7mK1xZ9pL4c' }
+    const folder = folderForThisTest()
+    for (const [command, env] of [
+      ['up', live],
+      ['serve', { ...template, ...live, SVC_PROCESSOR: 'sandbox' }],
+    ] as const) {
+      expectRefusal(await run([command], env, folder), /STRIPE_SECRET_KEY is a live key/)
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('refuses to start with one line for each fault', async () => {
+    expectRefusal(
+      await run(['serve'], { PORT: 'x', STRIPE_SECRET_KEY: 'secret-value' }),
+      /PORT must be/,
+      /DATABASE_URL is not set/,
+      /SVC_OPERATOR_TOKEN is not set/,
+      /SVC_ENCRYPTION_KEY is not set/,
+      /STRIPE_SECRET_KEY is not valid(?!.*secret-value)/,
+      /STRIPE_PUBLISHABLE_KEY is not set/,
+      /STRIPE_WEBHOOK_SECRET is not set/,
+    )
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('serves until %s, then stops in order', async signal => {
+    const { process, status } = await serving({ ...template, DATABASE_URL: await databaseForThisTest() })
+    expect([await status('/readyz'), await status('/openapi.json')]).toEqual([200, 200])
+    const { code, stdout, stderr } = await process.signal(signal)
+    expect([code, stderr]).toEqual([0, ''])
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).msg)
+    expect(lines.slice(-2)).toEqual(['stopping', 'stopped'])
+  })
+
+  it('as a worker serves probes and metrics only', async () => {
+    const { status } = await serving(
+      { ...template, DATABASE_URL: await databaseForThisTest() },
+      '--role',
+      'worker',
+    )
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect(await status(path)).toBe(200)
+    for (const path of ['/v1/onboarding/status', '/admin/v1/merchants', '/openapi.json', '/docs']) {
+      expect(await status(path)).toBe(404)
+    }
+  })
+
+  it('knows no other role', async () => {
+    const { code, stderr } = await run(['serve', '--role', 'cook'], template)
+    expect(code).toBe(1)
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringContaining('Allowed choices are all, api, worker'),
+    ])
+  })
+
+  it('refuses a database of a newer schema, as does a start on one machine', async () => {
+    const DATABASE_URL = await databaseForThisTest()
+    const db = openDb(DATABASE_URL)
+    await db`insert into schema_version (version) values (9999)`
+    await db.end()
+    const env = { ...settings, DATABASE_URL, SVC_DATA_DIR: folderForThisTest() }
+    const outcomes = await Promise.all(['serve', 'up', 'migrate'].map(command => run([command], env)))
+    for (const outcome of outcomes) expectRefusal(outcome, /schema version 9999.*newer release/)
+  })
+
+  it('refuses a port in use, and a host that is not this one', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const [busy, foreign, unknown] = await Promise.all([
+      run(['serve'], { ...template, PORT: `${port}` }),
+      run(['serve'], { ...template, HOST: '192.0.2.1' }),
+      run(['serve'], { ...template, HOST: 'no-such-host.invalid' }),
+    ])
+    expectRefusal(busy, new RegExp(`Port ${port} on 127.0.0.1 is in use: set PORT`))
+    expectRefusal(foreign, /192.0.2.1 is not an address of this machine: set HOST/)
+    expectRefusal(unknown, /no-such-host.invalid is not an address of this machine: set HOST/)
+  })
+
+  it('tells a database that refuses it from one that is away', async () => {
+    const wrong = new URL(template.DATABASE_URL ?? '')
+    wrong.password = 'wrong-password'
+    const refused = await run(['serve'], { ...template, DATABASE_URL: wrong.href })
+    expectRefusal(refused, /database refused/)
+    expect(refused.stderr).not.toContain('wrong-password')
+    const { process, status } = await serving({ ...template, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
+    expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
+    expect((await process.signal('SIGTERM')).code).toBe(0)
+  })
+})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findRunningEmbedded } from 'svcpay-embedded-database'
+import { describe, expect, it } from 'vitest'
+import { urlOf } from '../../../src/cli/database.ts'
+import { openDb } from '../../../src/db/db.ts'
+import { run } from '../../support/cli.ts'
+import { useUpInstance } from '../../support/up-instance.ts'
+
+const instance = useUpInstance()
+const sandboxUrl = () => /Sandbox +(http\S+)/.exec(instance.banner)?.[1] ?? ''
+
+/** A payment from its creation to the processor's word that it is paid, which comes as a webhook. */
+async function expectPayable(): Promise<void> {
+  const env = {
+    PORT: new URL(instance.url).port,
+    SANDBOX_PORT: new URL(sandboxUrl()).port,
+    SVC_DATA_DIR: instance.dataDir,
+  }
+  const { code, stdout, stderr } = await run(['trigger', 'payment_intent.succeeded'], env)
+  expect([code, stderr]).toEqual([0, ''])
+  const [paymentId] = /svcpay_\w+/.exec(stdout) ?? []
+  const key = readFileSync(join(instance.dataDir, 'demo-api-key'), 'utf8').trim()
+  const status = async () => {
+    const response = await fetch(`${instance.url}/v1/payments/${paymentId}`, {
+      headers: { 'x-api-key': key },
+    })
+    return ((await response.json()) as { status: string }).status
+  }
+  await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
+}
+
+async function startAgain(): Promise<void> {
+  await instance.process.signal('SIGTERM')
+  await instance.start()
+}
+
+describe('the demo merchant can take payments after a start', () => {
+  it('that is not the first, and keeps its account', async () => {
+    const account = async () => (await instance.svcpay('merchants', 'list', '--json')).stdout
+    const before = await account()
+    await startAgain()
+    expect(await account()).toBe(before)
+    await expectPayable()
+  })
+
+  it('on a sandbox that was reset', async () => {
+    expect((await fetch(`${sandboxUrl()}/_sandbox/reset`, { method: 'POST' })).status).toBe(200)
+    await startAgain()
+    await expectPayable()
+  })
+
+  it('on what a first start left that died before it connected the merchant', async () => {
+    const database = await findRunningEmbedded(instance.dataDir)
+    if (!database) throw new Error('no database runs')
+    const db = openDb(urlOf(database), { maxConnections: 1 })
+    await db`delete from processor_accounts`
+    await db.end()
+    await startAgain()
+    await expectPayable()
+  })
+})

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expectRefusal, folderForThisTest, run } from '../../support/cli.ts'
+import { isAlive, useUpInstance } from '../../support/up-instance.ts'
+
+const instance = useUpInstance()
+
+/** Does what the printed curl line does. */
+async function runCurlLine() {
+  const [, url = ''] = /curl (\S+) \\/.exec(instance.banner) ?? []
+  const [, shownKey = ''] = /"X-Api-Key: (.+)"/.exec(instance.banner) ?? []
+  const [, idempotencyKey = ''] = /"Idempotency-Key: (\S+)"/.exec(instance.banner) ?? []
+  const [, body = ''] = /-d '(.+)'/.exec(instance.banner) ?? []
+  const file = /^\$\(cat (.+)\)$/.exec(shownKey)?.[1]
+  const key = file ? readFileSync(resolve(instance.cwd, file), 'utf8').trim() : shownKey
+  const headers = { 'x-api-key': key, 'idempotency-key': idempotencyKey, 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return { key, status: response.status, body: await response.json() }
+}
+
+async function merchantIds(): Promise<string[]> {
+  const { stdout } = await instance.svcpay('merchants', 'list', '--json')
+  return JSON.parse(stdout).data.map((merchant: { merchantId: string }) => merchant.merchantId)
+}
+
+describe('svcpay up', () => {
+  it('says where things are and what to do next, and it is true', async () => {
+    const { status, body } = await runCurlLine()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'requires_payment_method', amountCents: 4999 })
+    expect(instance.firstBanner).toMatch(/API key +svc_live_\w+/)
+    expect(instance.banner).toContain('npx svcpay merchants create')
+    const reference = /Reference +(\S+)/.exec(instance.banner)?.[1] ?? ''
+    expect((await fetch(reference)).status).toBe(200)
+    expect((await fetch(`${instance.url}/readyz`)).status).toBe(200)
+  })
+
+  it('keeps its secrets in files that only their owner can read', () => {
+    const secrets = readdirSync(instance.dataDir).filter(name => /key|token|password|secret/.test(name))
+    expect(secrets.sort()).toEqual([
+      'demo-api-key',
+      'encryption-key',
+      'operator-token',
+      'postgres-password',
+      'sandbox-platform-webhook-secret',
+      'sandbox-webhook-secret',
+    ])
+    for (const name of secrets) expect(statSync(join(instance.dataDir, name)).mode & 0o777).toBe(0o600)
+    expect(statSync(instance.dataDir).mode & 0o077).toBe(0)
+  })
+
+  it('shows no secret but the demo key', () => {
+    const secrets = ['encryption-key', 'operator-token', 'postgres-password']
+    const webhookSecrets = ['sandbox-webhook-secret', 'sandbox-platform-webhook-secret']
+    for (const name of [...secrets, ...webhookSecrets]) {
+      expect(instance.banner).not.toContain(readFileSync(join(instance.dataDir, name), 'utf8').trim())
+    }
+  })
+
+  it('a second time on the same data dir is refused, and disturbs nobody', async () => {
+    expectRefusal(
+      await run(['up'], { PORT: '0', SANDBOX_PORT: '0' }, instance.cwd),
+      /already running on the data directory .*\/data/,
+    )
+    expect((await runCurlLine()).status).toBe(200)
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops everything in order on %s, and finds its data at the next start',
+    async signal => {
+      const before = { ids: await merchantIds(), key: (await runCurlLine()).key }
+      const postgres = instance.postgresPid()
+      const { code, stdout, stderr } = await instance.process.signal(signal)
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(new RegExp(`Stopping \\(${signal}\\)[\\s\\S]*Stopped`))
+      expect(isAlive(postgres)).toBe(false)
+      await expect(fetch(`${instance.url}/healthz`)).rejects.toThrow()
+
+      await instance.start()
+      expect(instance.banner).not.toMatch(/API key +svc_live/)
+      const again = await runCurlLine()
+      expect(again.status).toBe(200)
+      expect({ ids: await merchantIds(), key: again.key }).toEqual(before)
+    },
+  )
+
+  it('starts again after it was killed', async () => {
+    const { key } = await runCurlLine()
+    const postgres = instance.postgresPid()
+    await instance.process.signal('SIGKILL')
+    await instance.start()
+    await expect.poll(() => isAlive(postgres)).toBe(false)
+    expect(await runCurlLine()).toMatchObject({ status: 200, key })
+  })
+
+  it('ends with a fault when its database does', async () => {
+    process.kill(instance.postgresPid(), 'SIGQUIT')
+    expectRefusal(await instance.process.ended, /PostgreSQL ended unexpectedly/)
+    await instance.start()
+    expect((await runCurlLine()).status).toBe(200)
+  })
+})
+
+describe('svcpay up refuses with one line', () => {
+  it('a data dir that cannot be used, with its own database and with another', async () => {
+    const file = join(folderForThisTest(), 'file')
+    writeFileSync(file, '')
+    const env = { PORT: '0', SVC_DATA_DIR: join(file, 'data') }
+    const outcomes = await Promise.all([
+      run(['up'], env),
+      run(['up'], { ...env, DATABASE_URL: `${inject('postgresUrl')}/template` }),
+    ])
+    for (const outcome of outcomes) {
+      expectRefusal(outcome, /data directory .* cannot be used: .*SVC_DATA_DIR/)
+    }
+  })
+
+  it('a port in use, and leaves no database running', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    const port = await new Promise<number>(done =>
+      taken.once('listening', () => done((taken.address() as { port: number }).port)),
+    )
+    const SVC_DATA_DIR = folderForThisTest()
+    const env = { PORT: `${port}`, SVC_DATA_DIR }
+    expectRefusal(await run(['up'], env), new RegExp(`Port ${port} on 127.0.0.1 is in use`))
+    expect(readdirSync(SVC_DATA_DIR)).not.toContain('svcpay.pid')
+    expect(readdirSync(join(SVC_DATA_DIR, 'postgres'))).not.toContain('postmaster.pid')
+  })
+
+  it('a processor other than its own sandbox without the keys to it', async () => {
+    const elsewhere = { SVC_PROCESSOR: 'stripe', STRIPE_API_BASE: 'http://127.0.0.1:1' }
+    expectRefusal(
+      await run(['up'], { PORT: '0', SVC_DATA_DIR: folderForThisTest(), ...elsewhere }),
+      /STRIPE_SECRET_KEY is not set/,
+      /STRIPE_PUBLISHABLE_KEY is not set/,
+      /STRIPE_WEBHOOK_SECRET is not set/,
+    )
+  })
+
+  it('every setting that is wrong, before anything is started', async () => {
+    const SVC_DATA_DIR = folderForThisTest()
+    const wrong = {
+      PORT: 'abc',
+      SANDBOX_PORT: '99999',
+      DATABASE_URL: 'mysql://x',
+      LOG_LEVEL: 'loud',
+      SVC_OPERATOR_TOKEN: 'x',
+      SVC_ENCRYPTION_KEY: 'short',
+      SVC_FEE_BPS: '-1',
+      SVC_PROCESSOR: 'foo',
+      SVC_CALLBACK_RETRY_DELAYS_MS: '1,2',
+    }
+    const outcome = await run(['up'], { ...wrong, SVC_DATA_DIR })
+    const named = outcome.stderr.trim().split('\n')
+    expect(named.map(line => line.split(' ')[1]).sort()).toEqual(Object.keys(wrong).sort())
+    expect(outcome.code).toBe(1)
+    expect(readdirSync(SVC_DATA_DIR)).toEqual([])
+  })
+})
