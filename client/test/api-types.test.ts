@@ -7,25 +7,32 @@ const service = useService()
 
 type Paths = Record<string, Record<string, { operationId: string }>>
 
-/** What a merchant's code can call: the operator API is no business of this package. */
-async function merchantDocument() {
+/** The service's own document, with only the calls under one path. */
+async function documentOf(prefix: '/v1/' | '/admin/v1/') {
   const { body } = await service.call('GET', '/openapi.json')
   const paths: Paths = Object.fromEntries(
-    Object.entries(body.paths as Paths).filter(([path]) => path.startsWith('/v1/')),
+    Object.entries(body.paths as Paths).filter(([path]) => path.startsWith(prefix)),
   )
   return { document: { ...body, paths }, paths }
 }
 
-describe('src/api.ts', () => {
-  it('is what the service’s own document says; if not: npm run generate -w client', async () => {
-    const types = astToString(await openapiTS((await merchantDocument()).document))
-    await expect(`// Made by: npm run generate -w client\n\n${types}`).toMatchFileSnapshot('../src/api.ts')
-  })
+/** Here for both, so that only this package needs the generator. */
+describe('the generated types', () => {
+  it.each([
+    ['/v1/', '../src/api.ts'],
+    ['/admin/v1/', '../../console/src/api/schema.ts'],
+  ] as const)(
+    'of %s are what the document says; if not: npm run generate -w client',
+    async (prefix, file) => {
+      const types = astToString(await openapiTS((await documentOf(prefix)).document))
+      await expect(`// Made by: npm run generate -w client\n\n${types}`).toMatchFileSnapshot(file)
+    },
+  )
 })
 
 describe('the client', () => {
   it('has a function for every call under /v1, named as its operationId', async () => {
-    const { paths } = await merchantDocument()
+    const { paths } = await documentOf('/v1/')
     const ids = Object.values(paths).flatMap(methods => Object.values(methods).map(call => call.operationId))
     const client = createSvcpayClient({ baseUrl: service.url, apiKey: 'svc_live_any' })
     expect(Object.keys(client).sort()).toEqual(ids.sort())

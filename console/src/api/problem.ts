@@ -1,0 +1,42 @@
+/** What the service says when it refuses a call, or a stand-in when there was no answer at all. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly title: string
+  readonly traceId: string | null
+  readonly code: string | null
+  readonly fieldErrors: readonly { path: string; message: string }[]
+
+  constructor(
+    status: number,
+    problem: Partial<Pick<ApiProblem, 'title' | 'traceId' | 'code' | 'fieldErrors'>> & { detail?: string },
+  ) {
+    super(problem.detail ?? problem.title ?? `The service answered ${status}.`)
+    this.name = 'ApiProblem'
+    this.status = status
+    this.title = problem.title ?? 'Something went wrong'
+    this.traceId = problem.traceId ?? null
+    this.code = problem.code ?? null
+    this.fieldErrors = problem.fieldErrors ?? []
+  }
+}
+
+interface ProblemBody {
+  title?: string
+  detail?: string
+  traceId?: string
+  code?: string
+  errors?: { path: string; message: string }[]
+}
+
+export async function problemFrom(response: Response): Promise<ApiProblem> {
+  const body: ProblemBody = await response.json().catch(() => ({}))
+  const { errors: fieldErrors = [], ...rest } = body
+  const traceId = rest.traceId ?? response.headers.get('x-correlation-id')
+  return new ApiProblem(response.status, { ...rest, traceId, fieldErrors })
+}
+
+export const unreachable = () =>
+  new ApiProblem(0, {
+    title: 'The service cannot be reached',
+    detail: 'Check your connection. The page tries again by itself.',
+  })

@@ -1,0 +1,21 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiProblem } from './problem.ts'
+
+/** Definite answers stand; only what may pass by itself is asked again. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  const isPassing = !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500
+  return isPassing && failures < 2
+}
+
+const onError = (error: Error) => {
+  const isSignedOut = error instanceof ApiProblem && error.status === 401
+  if (isSignedOut) queryClient.setQueryData(['session'], null)
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: { staleTime: 2_000, retry: isWorthRetrying, refetchOnWindowFocus: true },
+  },
+})

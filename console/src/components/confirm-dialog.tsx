@@ -1,0 +1,67 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ProblemNote } from './problem-note.tsx'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  /** What will happen, in one or two sentences, and whatever must be filled in. */
+  children: ReactNode
+  /** What the button says: the verb, not "OK". */
+  confirmLabel: string
+  isDanger?: boolean
+  isDisabled?: boolean
+  /** The same action on the command line. */
+  copyAs?: ReactNode
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Stands before whatever moves money or revokes access. It stays open, with the reason, when the service refuses. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, children, confirmLabel, isDanger = false, isDisabled = false, copyAs } = props
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: props.onConfirm,
+    onSuccess: () => close(),
+  })
+  const close = () => {
+    reset()
+    props.onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={<strong>{title}</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          if (!isDisabled && !isPending) mutate()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          {error && <ProblemNote error={error} />}
+          <Group justify="space-between">
+            <div>{copyAs}</div>
+            <Group gap="xs">
+              <Button onClick={close}>Keep as is</Button>
+              <Button
+                type="submit"
+                variant="filled"
+                color={isDanger ? 'red' : 'teal'}
+                loading={isPending}
+                disabled={isDisabled}
+              >
+                {confirmLabel}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, CopyButton, Menu } from '@mantine/core'
+import { TerminalIcon } from './icons.tsx'
+
+export interface Command {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** From /admin/v1 on. */
+  path: string
+  body?: object
+  /** Calls that move money need a key of the caller's own. */
+  needsIdempotencyKey?: boolean
+  /** What `svcpay` offers for the same, such as `payments refund svcpay_…`; none where it has no command. */
+  cli?: string
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** The operator's token is never shown: the line reads it from the environment. */
+export function curlOf(
+  { method, path, body, needsIdempotencyKey }: Command,
+  origin = location.origin,
+): string {
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${origin}/admin/v1${path}`)}`,
+    '-H "Authorization: Bearer $SVC_OPERATOR_TOKEN"',
+    ...(needsIdempotencyKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`] : []),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** The same action, to be pasted into a terminal. */
+export function CopyAs({ command }: { command: Command }) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="subtle" size="xs" leftSection={<TerminalIcon />}>
+          Copy as
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CopyItem label="Copy as curl" text={curlOf(command)} />
+        {command.cli && <CopyItem label="Copy as CLI" text={`npx svcpay ${command.cli}`} />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function CopyItem({ label, text }: { label: string; text: string }) {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Menu.Item onClick={copy} closeMenuOnClick={false}>
+          {copied ? 'Copied' : label}
+        </Menu.Item>
+      )}
+    </CopyButton>
+  )
+}

@@ -1,0 +1,90 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './data-table.module.css'
+import { ProblemNote } from './problem-note.tsx'
+
+export interface Column<Row> {
+  header: string
+  cell: (row: Row) => ReactNode
+  align?: 'right'
+  /** Left out on screens narrower than this. The first column is always there. */
+  from?: 'sm' | 'md' | 'lg'
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  /** Undefined while loading: as many grey lines as there may be rows, so that nothing jumps. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  error?: Error | null
+  onRetry?: () => void
+  /** What stands there instead of an empty table. */
+  empty: ReactNode
+  /** Rows are shown paler while newer ones are loaded. */
+  isStale?: boolean
+  footer?: ReactNode
+  expectedRows?: number
+}
+
+/**
+ * A dense list. The first cell holds the row's link (`RowLink`), which covers the whole row; j and k move among them.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, error, onRetry, empty, isStale, footer, expectedRows = 8 } = props
+  if (error && !rows) return <ProblemNote error={error} onRetry={onRetry} />
+  if (rows?.length === 0 && !isStale) {
+    return (
+      <>
+        {empty}
+        {footer}
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={classes.frame}>
+        <table className={classes.table} aria-busy={!rows} data-stale={isStale || undefined}>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ header, align, from }) => (
+                <th key={header} scope="col" data-align={align} data-from={from}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows
+              ? rows.map(row => (
+                  <tr key={rowKey(row)}>
+                    {columns.map(({ header, cell, align, from }) => (
+                      <td key={header} data-align={align} data-from={from}>
+                        {cell(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : placeholders(columns, expectedRows)}
+          </tbody>
+        </table>
+      </div>
+      {footer}
+    </>
+  )
+}
+
+function placeholders<Row>(columns: readonly Column<Row>[], count: number) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+    <tr key={index}>
+      {columns.map(({ header, align, from }) => (
+        <td key={header} data-align={align} data-from={from}>
+          <Skeleton height="0.9rem" width="80%" />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,67 @@
+import { Button, Group } from '@mantine/core'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PageOf } from '../api/client.ts'
+import classes from './keyset-pages.module.css'
+
+interface KeysetOptions<Row> {
+  /** The list and its filters; the first part names the resource, which live updates refresh. */
+  queryKey: readonly unknown[]
+  cursor: string | undefined
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<Row>>
+  isEnabled?: boolean
+}
+
+/** One page of a list that is read by cursor, so that the millionth row costs as much as the first. */
+export function useKeysetPage<Row>({ queryKey, cursor, fetchPage, isEnabled = true }: KeysetOptions<Row>) {
+  const queryClient = useQueryClient()
+  const query = useQuery({
+    queryKey: [...queryKey, { cursor: cursor ?? null }],
+    queryFn: ({ signal }) => fetchPage(cursor, signal),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  })
+  const nextCursor = query.isPlaceholderData ? null : (query.data?.nextCursor ?? null)
+  return {
+    rows: query.data?.data,
+    error: query.error,
+    retry: () => query.refetch(),
+    isStale: query.isPlaceholderData,
+    cursor,
+    nextCursor,
+    /** Where one came from; a page that was opened by its address leads back to the first. */
+    previousCursor: () => queryClient.getQueryData<string | null>(['previous-cursor', cursor]) ?? undefined,
+    remember: () => queryClient.setQueryData(['previous-cursor', nextCursor], cursor ?? null),
+  }
+}
+
+interface PagerProps {
+  page: Pick<
+    ReturnType<typeof useKeysetPage>,
+    'cursor' | 'nextCursor' | 'previousCursor' | 'remember' | 'rows'
+  >
+  onCursor: (cursor: string | undefined) => void
+}
+
+export function Pager({ page, onCursor }: PagerProps) {
+  if (!page.cursor && !page.nextCursor) return null
+  return (
+    <nav aria-label="Pages" className={classes.pager}>
+      <span>{page.rows ? `${page.rows.length} shown` : ''}</span>
+      <Group gap="xs">
+        <Button size="xs" disabled={!page.cursor} onClick={() => onCursor(page.previousCursor())}>
+          Previous
+        </Button>
+        <Button
+          size="xs"
+          disabled={!page.nextCursor}
+          onClick={() => {
+            page.remember()
+            onCursor(page.nextCursor ?? undefined)
+          }}
+        >
+          Next
+        </Button>
+      </Group>
+    </nav>
+  )
+}

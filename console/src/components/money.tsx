@@ -1,0 +1,44 @@
+/** Minor units as the processor counts them: it keeps two decimals where the currency itself has none any more. */
+const decimalsAtProcessor: Readonly<Record<string, number>> = { isk: 2, ugx: 2 }
+
+function formatOf(currency: string) {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency })
+}
+
+export function decimalsOf(currency: string): number {
+  const known = decimalsAtProcessor[currency]
+  return known ?? formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** As one writes it in English: $29.99, ¥5,000. */
+export function formatMoney(minorUnits: number, currency: string): string {
+  return formatOf(currency).format(minorUnits / 10 ** decimalsOf(currency))
+}
+
+/** Short, for the axis of a plot: $12K. */
+export function formatMoneyShort(minorUnits: number, currency: string): string {
+  const value = minorUnits / 10 ** decimalsOf(currency)
+  const options = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat('en-US', options).format(value)
+}
+
+/** What a person typed, in minor units; null when it is no amount of this currency. */
+export function parseMoney(text: string, currency: string): number | null {
+  const decimals = decimalsOf(currency)
+  const plain = text.trim().replaceAll(',', '')
+  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(plain)
+  if (!match) return null
+  const [, whole = '', fraction = ''] = match
+  if (fraction.length > decimals) return null
+  return Number(whole + fraction.padEnd(decimals, '0'))
+}
+
+/** As a person would type it into a field: 29.99 */
+export function plainMoney(minorUnits: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  return (minorUnits / 10 ** decimals).toFixed(decimals)
+}
+
+export function Money({ cents, currency }: { cents: number; currency: string }) {
+  return <span className="money">{formatMoney(cents, currency)}</span>
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { ApiProblem } from '../api/problem.ts'
+import { CopyableId } from './copyable.tsx'
+import classes from './notes.module.css'
+
+/** Says what went wrong, and names the trace that support can look up. */
+export function ProblemNote({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const problem = error instanceof ApiProblem ? error : null
+  return (
+    <div role="alert" className={classes.problem}>
+      <strong>{problem?.title ?? 'Something went wrong'}</strong>
+      <p>{error.message}</p>
+      {problem && problem.fieldErrors.length > 0 && (
+        <ul>
+          {problem.fieldErrors.map(({ path, message }) => (
+            <li key={path + message}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem?.traceId && (
+        <p className={classes.trace}>
+          traceId <CopyableId id={problem.traceId} />
+        </p>
+      )}
+      {onRetry && (
+        <Button size="xs" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

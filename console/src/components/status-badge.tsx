@@ -1,0 +1,46 @@
+import classes from './status-badge.module.css'
+
+export type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
+
+/** States of payments, deliveries, events, operations, refunds, disputes and merchants, by how they feel. */
+const tones: Readonly<Record<string, Tone>> = {
+  succeeded: 'good',
+  delivered: 'good',
+  enabled: 'good',
+  active: 'good',
+  applied: 'good',
+  done: 'good',
+  won: 'good',
+  online: 'good',
+  processing: 'waiting',
+  pending: 'waiting',
+  requires_capture: 'waiting',
+  requires_action: 'waiting',
+  requires_confirmation: 'waiting',
+  charges_only: 'waiting',
+  waiting: 'waiting',
+  open: 'waiting',
+  partially_refunded: 'waiting',
+  needs_response: 'bad',
+  under_review: 'waiting',
+  failed: 'bad',
+  refused: 'bad',
+  dead: 'bad',
+  lost: 'bad',
+  restricted: 'bad',
+  suspended: 'bad',
+}
+
+/** `requires_payment_method` is what the API says; a person reads "requires payment method". */
+export function statusText(status: string): string {
+  const words = status.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function StatusBadge({ status, tone, label }: { status: string; tone?: Tone; label?: string }) {
+  return (
+    <span className={classes.badge} data-tone={tone ?? tones[status] ?? 'quiet'}>
+      {label ?? statusText(status)}
+    </span>
+  )
+}

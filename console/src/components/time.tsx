@@ -1,0 +1,57 @@
+import { Tooltip } from '@mantine/core'
+
+const short = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const withYear = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+export function localTime(at: string): string {
+  const date = new Date(at)
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return (isThisYear ? short : withYear).format(date)
+}
+
+/** Such as "3 minutes ago" or "in 2 days". */
+export function relativeTime(at: string, now = Date.now()): string {
+  const distance = new Date(at).getTime() - now
+  const [unit, ms] = steps.find(([, size]) => Math.abs(distance) >= size) ?? steps[3]
+  return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(distance / ms), unit)
+}
+
+interface TimeProps {
+  at: string | null | undefined
+  relative?: boolean
+  /** What stands there when there is no time. */
+  none?: string
+}
+
+/** Local time, with the exact UTC on hover and for screen readers. */
+export function Time({ at, relative = false, none = '–' }: TimeProps) {
+  if (!at) return <span>{none}</span>
+  const exact = `${at.replace('T', ' ').replace('Z', '')} UTC`
+  return (
+    <Tooltip label={exact}>
+      <time dateTime={at} className="time">
+        {relative ? relativeTime(at) : localTime(at)}
+      </time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createRefresher } from './refresher.ts'
+import { openStream, type StreamState } from './stream.ts'
+
+export interface LiveMessage {
+  kind: 'payment' | 'event' | 'delivery'
+  id: string
+  merchantId: string | null
+  svcPaymentId: string | null
+  type?: string | null
+  status?: string
+  state?: string
+  outcome?: string
+  at: string
+}
+
+type Listener = (message: LiveMessage) => void
+
+interface Live {
+  state: StreamState
+  subscribe: (listener: Listener) => () => void
+}
+
+const LiveContext = createContext<Live>({ state: 'connecting', subscribe: () => () => {} })
+
+/** One stream for the whole console: whatever it names is read again. Without a stream, everything is, every few seconds. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<StreamState>('connecting')
+  const listeners = useRef(new Set<Listener>())
+  useEffect(() => {
+    const refresher = createRefresher(queryClient)
+    const close = openStream({
+      onState: setState,
+      onMessage: message => {
+        refresher.note(message)
+        for (const listener of listeners.current) listener(message)
+      },
+      onPoll: refresher.all,
+    })
+    return () => {
+      close()
+      refresher.stop()
+    }
+  }, [queryClient])
+  const live = useMemo<Live>(
+    () => ({
+      state,
+      subscribe: listener => {
+        listeners.current.add(listener)
+        return () => listeners.current.delete(listener)
+      },
+    }),
+    [state],
+  )
+  return <LiveContext value={live}>{children}</LiveContext>
+}
+
+export function useLiveState(): StreamState {
+  return useContext(LiveContext).state
+}
+
+/** Every message as it arrives, for a feed. The listener may change between renders. */
+export function useLiveMessages(listener: Listener): void {
+  const { subscribe } = useContext(LiveContext)
+  const latest = useRef(listener)
+  useEffect(() => {
+    latest.current = listener
+  })
+  useEffect(() => subscribe(message => latest.current(message)), [subscribe])
+}

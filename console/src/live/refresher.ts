@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiveMessage } from './live.tsx'
+
+/** The first part of the keys of queries that each kind of message makes stale. */
+const affected = {
+  payment: ['payments', 'ledger', 'overview'],
+  event: ['events', 'overview'],
+  delivery: ['deliveries', 'delivery', 'events', 'overview'],
+} as const
+
+const everything = [
+  'payments',
+  'payment',
+  'events',
+  'deliveries',
+  'delivery',
+  'overview',
+  'ledger',
+  'operations',
+]
+/** A burst of messages makes one refresh; heavier answers are asked for less often. */
+const pauseMs = 400
+const overviewPauseMs = 2_000
+
+export interface Refresher {
+  note: (message: LiveMessage) => void
+  all: () => void
+  stop: () => void
+}
+
+export function createRefresher(queryClient: QueryClient): Refresher {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const refreshSoon = (queryKey: readonly string[]) => {
+    const id = queryKey.join(' ')
+    if (timers.has(id)) return
+    const refresh = () => {
+      timers.delete(id)
+      void queryClient.invalidateQueries({ queryKey })
+    }
+    timers.set(id, setTimeout(refresh, queryKey[0] === 'overview' ? overviewPauseMs : pauseMs))
+  }
+  return {
+    note({ kind, svcPaymentId }) {
+      for (const resource of affected[kind]) refreshSoon([resource])
+      if (svcPaymentId) refreshSoon(['payment', svcPaymentId])
+    },
+    all() {
+      for (const resource of everything) void queryClient.invalidateQueries({ queryKey: [resource] })
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+
+export function CallbacksPage() {
+  return (
+    <Page title="Callbacks">
+      <Card>
+        <EmptyState title="Not built yet" />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../../shell/route.ts'
+
+/** All of it in the address, so that a list can be sent to a colleague. */
+export interface PaymentFilters {
+  merchantId?: string
+  status?: string
+  method?: string
+  orderRef?: string
+  amountFrom?: string
+  amountTo?: string
+  createdFrom?: string
+  createdTo?: string
+  cursor?: string
+}
+
+const names = [
+  'merchantId',
+  'status',
+  'method',
+  'orderRef',
+  'amountFrom',
+  'amountTo',
+  'createdFrom',
+  'createdTo',
+  'cursor',
+] as const
+
+export const paymentsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/payments',
+  validateSearch: (search): PaymentFilters =>
+    Object.fromEntries(
+      names.flatMap(name => {
+        const value = search[name]
+        return value === undefined || value === '' ? [] : [[name, String(value)]]
+      }),
+    ),
+  component: lazyRouteComponent(() => import('./payments-page.tsx'), 'PaymentsPage'),
+})
+
+export const paymentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/payments/$svcPaymentId',
+  component: lazyRouteComponent(() => import('./payment-page.tsx'), 'PaymentPage'),
+})

@@ -1,0 +1,15 @@
+import { useNavigate } from '@tanstack/react-router'
+import { EntryCard } from './entry-card.tsx'
+import { useCode } from './use-code.ts'
+
+export function PortalPage() {
+  const navigate = useNavigate()
+  const link = useCode(() => void navigate({ to: '/', replace: true }))
+  if (link.hasCode && !link.error) return <EntryCard title="Opening your portal…" />
+  return (
+    <EntryCard
+      title="This link cannot be used"
+      lead="A portal link works once, for ten minutes. Ask your platform for a new one."
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { signIn } from '../../session/session.ts'
+import { EntryCard } from './entry-card.tsx'
+import { useCode } from './use-code.ts'
+
+export function SignInPage() {
+  const { to } = useSearch({ from: '/sign-in' })
+  const [token, setToken] = useState('')
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const enter = () => (to ? history.replace(to) : void navigate({ to: '/', replace: true }))
+  const link = useCode(enter)
+  const attempt = useMutation({ mutationFn: signIn, onSuccess: enter })
+  if (link.hasCode && !link.error) return <EntryCard title="Signing you in…" />
+  return (
+    <EntryCard title="Sign in" lead="For those who run the platform and for support.">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          attempt.mutate({ token: token.trim() })
+        }}
+      >
+        {link.error && (
+          <ProblemNote error={new Error('This link was used or has expired. Sign in with a token.')} />
+        )}
+        <PasswordInput
+          label="Operator token"
+          description="SVC_OPERATOR_TOKEN, or a token of your own (svc_op_…)"
+          value={token}
+          onChange={event => setToken(event.currentTarget.value)}
+          autoComplete="current-password"
+          spellCheck={false}
+          autoFocus
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what I type', tabIndex: 0 }}
+        />
+        {attempt.error && <ProblemNote error={attempt.error} />}
+        <Button type="submit" variant="filled" size="md" fullWidth loading={attempt.isPending}>
+          Sign in
+        </Button>
+      </form>
+    </EntryCard>
+  )
+}

@@ -1,0 +1,40 @@
+import { createRouter } from '@tanstack/react-router'
+import { activityRoute } from './pages/activity/route.ts'
+import { callbacksRoute } from './pages/callbacks/route.ts'
+import { ledgerRoute } from './pages/ledger/route.ts'
+import { merchantsRoute } from './pages/merchants/route.ts'
+import { overviewRoute } from './pages/overview/route.ts'
+import { paymentRoute, paymentsRoute } from './pages/payments/route.ts'
+import { sandboxRoute } from './pages/sandbox/route.ts'
+import { searchRoute } from './pages/search/route.ts'
+import { portalRoute, signInRoute } from './pages/sign-in/route.ts'
+import { rootRoute, shellRoute } from './shell/route.ts'
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  portalRoute,
+  shellRoute.addChildren([
+    overviewRoute,
+    paymentsRoute,
+    paymentRoute,
+    callbacksRoute,
+    merchantsRoute,
+    ledgerRoute,
+    activityRoute,
+    sandboxRoute,
+    searchRoute,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,51 @@
+import type { Session } from './session.ts'
+
+export const roles = ['viewer', 'support', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** What changes something, and the role it needs. Everything else is open to every operator. */
+export const neededRoles = {
+  redeliver: 'support',
+  redeliverAll: 'support',
+  captureForMerchant: 'support',
+  refundForMerchant: 'support',
+  cancelForMerchant: 'support',
+  verifyLedger: 'support',
+  createSandboxPayment: 'support',
+  triggerSandboxEvent: 'support',
+  controlSandbox: 'support',
+
+  createMerchant: 'admin',
+  changeMerchant: 'admin',
+  suspendMerchant: 'admin',
+  resumeMerchant: 'admin',
+  createMerchantOnboardingLink: 'admin',
+  createPortalLink: 'admin',
+  issueKey: 'admin',
+  rotateKey: 'admin',
+  revokeKey: 'admin',
+  setCallback: 'admin',
+  rotateCallbackSecret: 'admin',
+  testCallback: 'admin',
+  addOperator: 'admin',
+  removeOperator: 'admin',
+} as const satisfies Record<string, Role>
+
+export type Action = keyof typeof neededRoles
+
+/** What a merchant may do in its portal. */
+const portalActions: ReadonlySet<Action> = new Set<Action>([
+  'redeliver',
+  'redeliverAll',
+  'issueKey',
+  'rotateKey',
+  'revokeKey',
+  'setCallback',
+  'rotateCallbackSecret',
+  'testCallback',
+])
+
+export function isAllowed({ kind, operator }: Pick<Session, 'kind' | 'operator'>, action: Action): boolean {
+  if (kind === 'portal') return portalActions.has(action)
+  return operator !== null && roles.indexOf(operator.role) >= roles.indexOf(neededRoles[action])
+}

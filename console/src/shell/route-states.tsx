@@ -1,0 +1,28 @@
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { Card } from '../components/card.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Page } from '../components/page.tsx'
+import { ProblemNote } from '../components/problem-note.tsx'
+
+export function NotFound() {
+  return (
+    <Page title="Not found">
+      <Card>
+        <EmptyState title="There is no such page" action={<Link to="/">To the start page</Link>}>
+          The address may be mistyped, or what it names may belong to someone else.
+        </EmptyState>
+      </Card>
+    </Page>
+  )
+}
+
+export function RouteError({ error }: ErrorComponentProps) {
+  return (
+    <Page title="Something went wrong">
+      <ProblemNote
+        error={error instanceof Error ? error : new Error(String(error))}
+        onRetry={() => location.reload()}
+      />
+    </Page>
+  )
+}

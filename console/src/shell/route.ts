@@ -1,0 +1,20 @@
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { queryClient } from '../api/query-client.ts'
+import { sessionQuery } from '../session/session.ts'
+import { NotFound, RouteError } from './route-states.tsx'
+import { Shell } from './shell.tsx'
+
+export const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent: RouteError })
+
+/** All pages that need a session. Whoever has none signs in first and comes back. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    if (session) return { session }
+    const to = location.href === '/' ? undefined : location.href
+    throw redirect({ to: '/sign-in', search: to ? { to } : {} })
+  },
+})

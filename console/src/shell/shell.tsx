@@ -1,0 +1,60 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { MenuIcon } from '../components/icons.tsx'
+import { LiveProvider } from '../live/live.tsx'
+import { useSession } from '../session/session.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { ColorSchemeButton } from './color-scheme-button.tsx'
+import { Keyboard } from './keyboard.tsx'
+import { LiveState } from './live-state.tsx'
+import { Navigation } from './navigation-links.tsx'
+import { SearchBox } from './search-box.tsx'
+import classes from './shell.module.css'
+
+/** The frame around every page of someone who is signed in. */
+export function Shell() {
+  const session = useSession()
+  const [isMenuOpen, menu] = useDisclosure()
+  const path = useRouterState({ select: state => state.location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(menu.close, [path])
+  if (!session) return null
+  return (
+    <LiveProvider>
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
+      <div className={classes.shell}>
+        <header className={classes.bar}>
+          <div className={classes.burger}>
+            <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={menu.open}>
+              <MenuIcon />
+            </ActionIcon>
+          </div>
+          <Link to="/" className={classes.brand}>
+            svcpay
+          </Link>
+          {session.kind === 'operator' ? <SearchBox /> : <strong>{session.merchant?.name}</strong>}
+          <div className={classes.tools}>
+            <LiveState />
+            <ColorSchemeButton />
+            <AccountMenu session={session} />
+          </div>
+        </header>
+        <aside className={classes.side}>
+          <Navigation session={session} />
+        </aside>
+        <main id="content" className={classes.main} tabIndex={-1}>
+          {session.sandbox && <p className={classes.note}>Test mode: no real money moves</p>}
+          <Outlet />
+        </main>
+      </div>
+      <Drawer opened={isMenuOpen} onClose={menu.close} title="svcpay" size="xs">
+        <Navigation session={session} />
+      </Drawer>
+      <Keyboard session={session} />
+    </LiveProvider>
+  )
+}

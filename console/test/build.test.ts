@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+const dist = new URL('../dist/', import.meta.url)
+const index = readFileSync(new URL('index.html', dist), 'utf8')
+const addresses = [...index.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+const fileOf = (address: string) => readFileSync(new URL(address.replace('/console/', ''), dist))
+
+test('the first load is under 300 kB compressed', () => {
+  const sizes = addresses.map(address => gzipSync(fileOf(address)).length)
+  expect(sizes.length).toBeGreaterThanOrEqual(4)
+  expect(sizes.reduce((sum, size) => sum + size, gzipSync(index).length)).toBeLessThan(300_000)
+})
+
+test('every file of the first load comes from the service itself, and none is inline', () => {
+  expect(addresses.every(address => address.startsWith('/console/'))).toBe(true)
+  expect(index).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
+})
+
+test('plots are no part of the first load', () => {
+  const plots = readdirSync(new URL('assets/', dist)).filter(name => /recharts|plots/i.test(name))
+  for (const name of plots) expect(index).not.toContain(name)
+})

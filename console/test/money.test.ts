@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { formatMoney, parseMoney, plainMoney } from '../src/components/money.tsx'
+
+test.each([
+  [4999, 'usd', '$49.99'],
+  [5000, 'jpy', '¥5,000'],
+  [12_340, 'kwd', 'KWD 12.340'],
+  [500, 'isk', 'ISK 5'],
+])('%i minor units of %s read %s', (amount, currency, text) => {
+  expect(formatMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(text)
+})
+
+test.each([
+  ['49.99', 'usd', 4999],
+  ['1,049.9', 'usd', 104_990],
+  ['5', 'usd', 500],
+  ['5000', 'jpy', 5000],
+  ['12.34', 'kwd', 12_340],
+])('%s typed for %s is %i minor units', (text, currency, amount) => {
+  expect(parseMoney(text, currency)).toBe(amount)
+})
+
+test.each([
+  ['49.999', 'usd'],
+  ['50.5', 'jpy'],
+  ['-5', 'usd'],
+  ['1e3', 'usd'],
+  ['', 'usd'],
+])('%s is no amount of %s', (text, currency) => {
+  expect(parseMoney(text, currency)).toBeNull()
+})
+
+test('what a field shows reads back as the same amount', () => {
+  for (const currency of ['usd', 'jpy', 'kwd'])
+    expect(parseMoney(plainMoney(4999, currency), currency)).toBe(4999)
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { neededRoles as rolesOfService } from '../../service/src/operators/roles.ts'
+import { type Action, isAllowed, neededRoles, type roles } from '../src/session/permissions.ts'
+
+const changing = Object.entries(rolesOfService).filter(([, role]) => role !== 'viewer')
+const actions = Object.keys(neededRoles) as Action[]
+const operator = (role: (typeof roles)[number]) => ({
+  kind: 'operator' as const,
+  operator: { operatorId: null, name: 'Ana', role },
+})
+
+describe('what an operator may do', () => {
+  it.each(changing)('%s needs the role that the service asks for', (operationId, role) => {
+    expect(neededRoles).toHaveProperty(operationId, role)
+  })
+
+  it('is nothing for a viewer, and everything for an admin', () => {
+    expect(actions.filter(action => isAllowed(operator('viewer'), action))).toEqual([])
+    expect(actions.filter(action => !isAllowed(operator('admin'), action))).toEqual([])
+  })
+
+  it('includes refunds but no keys for support', () => {
+    expect(isAllowed(operator('support'), 'refundForMerchant')).toBe(true)
+    expect(isAllowed(operator('support'), 'revokeKey')).toBe(false)
+  })
+})
+
+describe('what a merchant may do in its portal', () => {
+  const portal = { kind: 'portal' as const, operator: null }
+
+  it('is its own callbacks and keys, and nothing that moves money', () => {
+    expect(actions.filter(action => isAllowed(portal, action)).sort()).toEqual([
+      'issueKey',
+      'redeliver',
+      'redeliverAll',
+      'revokeKey',
+      'rotateCallbackSecret',
+      'rotateKey',
+      'setCallback',
+      'testCallback',
+    ])
+  })
+})

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    assetsDir: 'assets',
+    reportCompressedSize: false,
+    // Small files would become data: addresses, which the content security policy refuses for fonts and scripts.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
+    modulePreload: { polyfill: false },
+  },
+  // `npm run dev -w console` beside a running `npm start`: same origin, so that the session's cookie works.
+  server: {
+    proxy: {
+      '/admin': 'http://127.0.0.1:8080',
+      '/console/session': 'http://127.0.0.1:8080',
+      '/console/sessions': 'http://127.0.0.1:8080',
+    },
+  },
+})
