@@ -76,6 +76,28 @@ create table callback_secrets (
 );
 CREATE UNIQUE INDEX callback_secrets_one_current ON callback_secrets USING btree (merchant_id) WHERE (expires_at IS NULL);
 
+create table console_sessions (
+  session_id text not null,
+  operator_id text,
+  merchant_id text,
+  owner_digest bytea,
+  salt bytea not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint console_sessions_pkey PRIMARY KEY (session_id),
+  constraint console_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint console_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id),
+  constraint console_sessions_check CHECK ((num_nonnulls(operator_id, merchant_id, owner_digest) = 1)),
+  constraint console_sessions_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint console_sessions_owner_digest_check CHECK ((octet_length(owner_digest) = 32)),
+  constraint console_sessions_salt_check CHECK ((octet_length(salt) = 16)),
+  constraint console_sessions_session_id_check CHECK ((session_id ~ '^ses_[0-9a-z]{26}$'::text))
+);
+CREATE INDEX console_sessions_of_merchant ON console_sessions USING btree (merchant_id);
+CREATE INDEX console_sessions_of_operator ON console_sessions USING btree (operator_id);
+
 create table deliveries (
   merchant_id text not null,
   delivery_id text not null,
@@ -374,3 +396,17 @@ create table refunds (
 );
 CREATE INDEX refunds_fee_due ON refunds USING btree (fee_due_at) WHERE (fee_due_at IS NOT NULL);
 CREATE INDEX refunds_of_payment ON refunds USING btree (merchant_id, payment_id);
+
+create table sign_in_codes (
+  code_id text not null,
+  merchant_id text,
+  salt bytea not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_codes_pkey PRIMARY KEY (code_id),
+  constraint sign_in_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint sign_in_codes_code_id_check CHECK ((code_id ~ '^sic_[0-9a-z]{26}$'::text)),
+  constraint sign_in_codes_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint sign_in_codes_salt_check CHECK ((octet_length(salt) = 16))
+);

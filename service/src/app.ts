@@ -9,6 +9,10 @@ import { operatorPaymentRoutes } from './back-office/payment-routes.ts'
 import { searchRoutes } from './back-office/search-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
+import { pageRoutes } from './console/page-routes.ts'
+import { sessionRoutes } from './console/session-routes.ts'
+import { createSessions } from './console/sessions.ts'
+import { version } from './console/version.ts'
 import type { Db } from './db/db.ts'
 import { addQueueMetrics } from './deliveries/queue-metrics.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
@@ -66,6 +70,8 @@ export interface AppDeps {
   /** Where operators come in, if not where everybody does. */
   adminPort?: AdminPort | null
   doorLimits?: Partial<DoorLimits>
+  /** Where the console's pages are, if not where the build puts them. */
+  consolePages?: string
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -127,6 +133,12 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
   await app.register(problemPages)
 
+  const sessions = createSessions({ db, clock, operatorToken: config.operatorToken })
+  app.addHook('onClose', sessions.settled)
+  const sandboxUrl = config.processor === 'sandbox' ? config.stripe.apiBase : null
+  await app.register(sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, version }))
+  await app.register(pageRoutes({ folder: deps.consolePages }))
+
   const outside = (door: 'merchants' | 'webhooks' | 'operators') =>
     new Map([...deps.payments.processors].map(([name, one]) => [name, doors.outside(door, one)]))
   const { encryptionKeys } = config
@@ -169,7 +181,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   }
   await app.register(
     async admin => {
-      addOperatorAuth(admin, operatorAuth)
+      addOperatorAuth(admin, { ...operatorAuth, sessions })
       await admin.register(
         merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
       )
@@ -195,7 +207,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(searchRoutes({ db }))
       await admin.register(ledgerRoutes({ db, clock }))
       await admin.register(auditRoutes({ db }))
-      await admin.register(operatorRoutes({ db, clock, operators }))
+      await admin.register(operatorRoutes({ db, clock, credentials: [operators, sessions] }))
     },
     { prefix: '/admin/v1' },
   )

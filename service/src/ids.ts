@@ -6,6 +6,8 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
 export type MerchantId = Branded<'merchant'>
 export type KeyId = Branded<'key'>
 export type OperatorId = Branded<'operator'>
+export type SessionId = Branded<'session'>
+export type CodeId = Branded<'code'>
 export type SecretId = Branded<'secret'>
 export type PaymentId = Branded<'payment'>
 export type RefundId = Branded<'refund'>
@@ -20,6 +22,8 @@ function newId(prefix: string): string {
 export const newMerchantId = () => newId('mer') as MerchantId
 export const newKeyId = () => newId('key') as KeyId
 export const newOperatorId = () => newId('opr') as OperatorId
+export const newSessionId = () => newId('ses') as SessionId
+export const newCodeId = () => newId('sic') as CodeId
 export const newSecretId = () => newId('cbs') as SecretId
 export const newPaymentId = () => newId('svcpay') as PaymentId
 export const newRefundId = () => newId('svcrf') as RefundId

@@ -28,8 +28,8 @@ export const catalogue = {
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    meaning: 'The operator’s role does not allow this call.',
-    remedy: 'Ask an operator with the role named in `detail`.',
+    meaning: 'The operator’s role does not allow this call, or a browser sent it from another site.',
+    remedy: 'Ask an operator with the role named in `detail`, or call from the console’s own pages.',
   },
   suspended: {
     status: 403,
@@ -158,6 +158,8 @@ export const problems = {
     }),
   forbidden: (role: string, needed: string) =>
     new Problem('forbidden', `This call needs the role ${needed}; yours is ${role}.`),
+  crossSite: () =>
+    new Problem('forbidden', 'A signed-in browser may change something from the console’s own pages only.'),
   suspended: () => new Problem('suspended', 'The merchant is suspended. Only reading is possible.'),
   notFound: (what: string) => new Problem('not_found', `No such ${what}.`),
   methodNotAllowed: (allow: string[]) =>

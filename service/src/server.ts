@@ -39,6 +39,7 @@ export interface ServerOptions {
   clock?: Clock
   doorLimits?: Partial<DoorLimits>
   processorLimits?: ProcessorLimits
+  consolePages?: string
 }
 
 /** Connections the system keeps until the event loop comes to them. It may allow fewer. */
@@ -66,7 +67,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const adminPort = config.admin && createAdminPort(config.admin)
   const deps = { config, db, clock, log, readiness, doorLimits, payments, wakeCallbacks, adminPort }
-  const app = await buildApp({ ...deps, processorMetrics: metrics }, role)
+  const { consolePages } = options
+  const pages = consolePages === undefined ? {} : { consolePages }
+  const app = await buildApp({ ...deps, ...pages, processorMetrics: metrics }, role)
 
   const jobs: { stop(): Promise<void> }[] = []
 

@@ -15,7 +15,7 @@ const floors = [
   ['cli'],
   ['server.ts'],
   ['app.ts'],
-  ['jobs'],
+  ['jobs', 'console'],
   ['back-office'],
   ['inbox'],
   ['payments'],

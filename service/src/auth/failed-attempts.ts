@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { addressOf } from '../http/arrival.ts'
 import { type Problem, problems } from '../problems.ts'
 
-export type CredentialType = 'operator token' | 'API key'
+export type CredentialType = 'operator token' | 'API key' | 'console session' | 'sign-in code'
 
 export interface FailedAttempts {
   /** Counts and logs a failed authentication, and says how to answer it. */

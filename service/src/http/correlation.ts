@@ -5,7 +5,7 @@ import { newTraceId } from '../ids.ts'
 const acceptable = /^[A-Za-z0-9._-]{8,128}$/
 
 /** Pasted into the wrong header, a key must not end up in every line of the log. */
-const credential = /(svc_(live|op)|[srp]k_(live|test)|whsec)_/
+const credential = /(svc_(live|op|ses|code)|[srp]k_(live|test)|whsec)_/
 
 /** A caller's own correlation id is kept when it is safe to log; otherwise it gets a new one. */
 export function traceIdOf(request: IncomingMessage): string {

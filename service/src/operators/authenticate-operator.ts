@@ -3,21 +3,23 @@ import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sameSecret } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
-import type { OperatorId } from '../ids.ts'
+import type { MerchantId, OperatorId } from '../ids.ts'
 import { findOperatorProof, markOperatorUsed } from './operators.sql.ts'
 import type { OperatorRole } from './roles.ts'
 
 export const tokenPrefix = 'svc_op'
 
-/** Whose token a request came with. */
+/** Whose token or session a request came with. */
 export interface Operator {
-  /** Null for the owner, whose token is a setting of the service. */
+  /** Null for the owner, whose token is a setting of the service, and for a portal. */
   operatorId: OperatorId | null
   name: string
-  role: OperatorRole
+  role: OperatorRole | 'portal'
+  /** The one merchant that a portal is for; operators see all of them. */
+  merchantId: MerchantId | null
 }
 
-export const owner: Operator = { operatorId: null, name: 'owner', role: 'admin' }
+export const owner: Operator = { operatorId: null, name: 'owner', role: 'admin', merchantId: null }
 
 export interface OperatorAuthenticator {
   authenticate(presented: string): Promise<Operator | null>
@@ -40,7 +42,8 @@ export function createOperatorAuthenticator(deps: {
       const proof = id === null ? null : await findOperatorProof(db, `opr_${id}` as OperatorId)
       if (!proof) return null
       const { operatorId, name, role, removedAt } = proof
-      return { ...proof, identity: { operatorId, name, role }, revoked: removedAt !== null, expiresAt: null }
+      const identity = { operatorId, name, role, merchantId: null }
+      return { ...proof, identity, revoked: removedAt !== null, expiresAt: null }
     },
     markUsed: async ({ operatorId }, at) => {
       if (operatorId !== null) await markOperatorUsed(db, operatorId, at)

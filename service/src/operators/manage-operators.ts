@@ -11,11 +11,12 @@ import type { OperatorRole } from './roles.ts'
 export interface OperatorDeps {
   db: Db
   clock: Clock
-  operators: OperatorAuthenticator
+  /** What remembers who was let in. */
+  credentials: Pick<OperatorAuthenticator, 'forget'>[]
 }
 
 /** The audit log knows them without a token of their own. */
-const reservedNames = [owner.name, 'svcpay up']
+const reservedNames = [owner.name, 'svcpay up', 'portal']
 
 export async function addOperator(
   { db, clock }: OperatorDeps,
@@ -43,7 +44,7 @@ export async function addOperator(
 }
 
 export async function removeOperator(
-  { db, clock, operators }: OperatorDeps,
+  { db, clock, credentials }: OperatorDeps,
   actor: Actor,
   operatorId: string,
 ): Promise<void> {
@@ -60,5 +61,5 @@ export async function removeOperator(
       detail,
     })
   })
-  operators.forget(operatorId)
+  for (const remembered of credentials) remembered.forget(operatorId)
 }

@@ -2,35 +2,69 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import { addressOf } from '../http/arrival.ts'
 import { bearerToken } from '../http/bearer.ts'
+import { refuseCrossSiteChange } from '../http/same-origin.ts'
 import { problems } from '../problems.ts'
 import type { Actor } from './audit-log.sql.ts'
 import type { Operator, OperatorAuthenticator } from './authenticate-operator.ts'
-import { neededRoles, type OperatorRole, roleAllows } from './roles.ts'
+import { neededRoles, type OperatorRole, portalCalls, roleAllows } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     operator: Operator | null
+    /** Whether the same token or session would still be let in. For answers that take long. */
+    isStillAllowed: (() => Promise<boolean>) | null
   }
 }
 
 export interface OperatorAuth {
-  operators: OperatorAuthenticator
+  operators: Pick<OperatorAuthenticator, 'authenticate'>
   failures: FailedAttempts
+  /** Where browsers sign in. Without it, only tokens are let in. */
+  sessions?: BrowserSessions
 }
 
-/** Lets in who has a token, to what its role allows. */
-export function addOperatorAuth(scope: FastifyInstance, { operators, failures }: OperatorAuth): void {
+export interface BrowserSessions {
+  /** What the request presents as its session. */
+  presented(request: FastifyRequest): string | undefined
+  authenticate(presented: string): Promise<Operator | null>
+}
+
+/** Lets in who has a token or a session, to what its role allows. */
+export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): void {
   scope.decorateRequest('operator', null)
+  scope.decorateRequest('isStillAllowed', null)
   scope.addHook('onRoute', route => void neededRoleOf(route.schema))
   scope.addHook('onRequest', async request => {
-    const presented = bearerToken(request)
-    const operator = presented === undefined ? null : await operators.authenticate(presented)
-    if (!operator) throw failures.refuse(request, 'operator token', presented)
-    const needed = neededRoleOf(request.routeOptions.schema)
-    if (!roleAllows(operator.role, needed)) throw problems.forbidden(operator.role, needed)
+    const operator = await authenticate(request, auth)
+    const { schema } = request.routeOptions
+    const needed = neededRoleOf(schema)
+    const isAllowed =
+      operator.role === 'portal'
+        ? portalCalls.has(schema?.operationId ?? '')
+        : roleAllows(operator.role, needed)
+    if (!isAllowed) throw problems.forbidden(operator.role, needed)
     request.operator = operator
     request.log = request.log.child({ operator: operator.name })
   })
+}
+
+/** A token comes first: whoever sends one is no browser that was led here by another site. */
+async function authenticate(request: FastifyRequest, auth: OperatorAuth): Promise<Operator> {
+  const { operators, failures, sessions } = auth
+  const token = bearerToken(request)
+  const cookie = token === undefined ? sessions?.presented(request) : undefined
+  const prove = async () => {
+    if (token !== undefined) return await operators.authenticate(token)
+    return cookie === undefined ? null : ((await sessions?.authenticate(cookie)) ?? null)
+  }
+  const operator = await prove()
+  if (!operator) {
+    const type = cookie === undefined ? 'operator token' : 'console session'
+    throw failures.refuse(request, type, token ?? cookie)
+  }
+  if (cookie !== undefined) refuseCrossSiteChange(request)
+  request.isStillAllowed = async () => (await prove()) !== null
+  return operator
 }
 
 function neededRoleOf(schema: { operationId?: string } | undefined): OperatorRole {
@@ -42,7 +76,10 @@ function neededRoleOf(schema: { operationId?: string } | undefined): OperatorRol
 /** Who does it, for the audit log. `Svc-Actor` is a note that callers add, and proves nothing. */
 export function actorOf(request: FastifyRequest): Actor {
   if (!request.operator) throw problems.unauthorized()
-  const { name, operatorId } = request.operator
+  return actorFrom(request, request.operator)
+}
+
+export function actorFrom(request: FastifyRequest, { name, operatorId }: Operator): Actor {
   const sent = request.headers['svc-actor']
   const note = typeof sent === 'string' && /^[\w.@+-]{1,100}$/.test(sent) ? sent : null
   return { name, operatorId, note, address: addressOf(request), traceId: request.id }

@@ -2,8 +2,9 @@
 export const roles = ['viewer', 'support', 'admin'] as const
 export type OperatorRole = (typeof roles)[number]
 
-export function roleAllows(role: OperatorRole, needed: OperatorRole): boolean {
-  return roles.indexOf(role) >= roles.indexOf(needed)
+/** A portal has no rank among operators: it may call what `portalCalls` names. */
+export function roleAllows(role: OperatorRole | 'portal', needed: OperatorRole): boolean {
+  return role !== 'portal' && roles.indexOf(role) >= roles.indexOf(needed)
 }
 
 /** The role that each operator call needs, by its operationId. A route that is not listed is not registered. */
@@ -47,3 +48,6 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   addOperator: 'admin',
   removeOperator: 'admin',
 }
+
+/** What a merchant's portal may call, always about its own merchant alone (console/portal-scope.ts). */
+export const portalCalls: ReadonlySet<string> = new Set<string>()

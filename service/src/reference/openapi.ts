@@ -40,6 +40,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Operators’ view', description: 'Payments and figures across merchants' },
         { name: 'Deliveries', description: 'Events in, callbacks out, dead letters' },
         { name: 'Operators', description: 'Who may use the operator API, and for what' },
+        { name: 'Console', description: 'Signing in to the console and out of it' },
         { name: 'Audit log', description: 'What operators did' },
         { name: 'Webhook', description: 'What the processor calls' },
         { name: 'Operations', description: 'Probes and metrics' },

@@ -66,6 +66,7 @@ export interface ServiceOptions {
   clock?: Clock
   doorLimits?: Partial<DoorLimits>
   processorLimits?: ProcessorLimits
+  consolePages?: string
 }
 
 /** A busy machine that runs tests is no overloaded service. */

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+export interface PageFile {
+  /** Below the folder, with slashes. */
+  path: string
+  type: string
+  /** Compressed once, at the first request that wants it. */
+  body(encoding: Encoding): Promise<Buffer>
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+const isText = (type: string) => /charset|svg/.test(type)
+
+/**
+ * The files of a folder, all in memory: a name that is not among them names nothing, so no path can lead elsewhere.
+ * Null when the folder has no index.html.
+ */
+export async function readPages(folder: string): Promise<Map<string, PageFile> | null> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = await Promise.all(
+    entries
+      .filter(entry => entry.isFile() && Object.hasOwn(types, extname(entry.name)))
+      .map(async entry => {
+        const name = join(entry.parentPath, entry.name)
+        return pageFile(relative(folder, name).split(sep).join('/'), await readFile(name))
+      }),
+  )
+  const pages = new Map(files.map(file => [file.path, file]))
+  return pages.has('index.html') ? pages : null
+}
+
+function pageFile(path: string, content: Buffer): PageFile {
+  const type = types[extname(path)] ?? 'application/octet-stream'
+  const made = new Map<Encoding, Promise<Buffer>>()
+  return {
+    path,
+    type,
+    body(encoding) {
+      const body = made.get(encoding) ?? compress(isText(type) ? encoding : 'identity', content)
+      made.set(encoding, body)
+      return body
+    },
+  }
+}
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+async function compress(encoding: Encoding, content: Buffer): Promise<Buffer> {
+  if (encoding === 'br') {
+    return await compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  }
+  return encoding === 'gzip' ? await compressGzip(content, { level: 9 }) : content
+}
+
+/** The best of what the browser takes. */
+export function encodingFor(file: PageFile, accepted: string | undefined): Encoding {
+  const wanted = new Set((accepted ?? '').split(',').map(one => one.split(';')[0]?.trim()))
+  if (!isText(file.type)) return 'identity'
+  return wanted.has('br') ? 'br' : wanted.has('gzip') ? 'gzip' : 'identity'
+}

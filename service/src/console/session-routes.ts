@@ -1,0 +1,201 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FailedAttempts } from '../auth/failed-attempts.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
+import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
+import { actorFrom } from '../operators/operator-auth.ts'
+import { type ConsoleSession, cookieName, portalOf, type Sessions, sessionSeconds } from './sessions.ts'
+import { deleteSignInCode } from './sign-in-codes.sql.ts'
+import { proveCode } from './sign-in-codes.ts'
+
+export interface SessionRouteDeps {
+  db: Db
+  clock: Clock
+  operators: OperatorAuthenticator
+  sessions: Sessions
+  failures: FailedAttempts
+  /** Null where payments are real. */
+  sandboxUrl: string | null
+  version: string
+}
+
+const tags = ['Console']
+const SignInBody = Type.Object(
+  {
+    token: Type.Optional(Line(500, { minLength: 1, description: 'An operator’s token' })),
+    code: Type.Optional(Line(200, { minLength: 1, description: 'The code of a sign-in link' })),
+  },
+  { ...strict, minProperties: 1, maxProperties: 1, examples: [{ token: 'svc_op_…' }] },
+)
+const SessionSchema = Type.Object(
+  {
+    kind: Type.String({ enum: ['operator', 'portal'] }),
+    operator: Nullable(
+      Type.Object({
+        operatorId: Nullable(Type.String({ description: 'Null for the owner' })),
+        name: Type.String(),
+        role: Type.String({ enum: ['viewer', 'support', 'admin'] }),
+      }),
+    ),
+    merchant: Nullable(Type.Object({ merchantId: Type.String(), name: Type.String() })),
+    expiresAt: Timestamp('When the session ends by itself'),
+    sandbox: Nullable(Type.Object({ url: Type.String() }, { description: 'Null where payments are real' })),
+    version: Type.String(),
+  },
+  {
+    examples: [
+      {
+        kind: 'operator',
+        operator: { operatorId: 'opr_01jd3k5v8xemw9g6t2q4r7y0zb', name: 'Ana', role: 'support' },
+        merchant: null,
+        expiresAt: '2026-01-31T20:00:00.000Z',
+        sandbox: { url: 'http://127.0.0.1:12111' },
+        version: '0.1.0',
+      },
+    ],
+  },
+)
+const errors = problemResponses('invalid_request', 'unauthorized', 'forbidden', 'too_many_requests')
+const signedOut = { 204: Type.Null({ description: 'Signed out' }), ...errors }
+
+/** Signing in to the console and out of it. */
+export function sessionRoutes(deps: SessionRouteDeps): FastifyPluginAsyncTypebox {
+  const { db, sessions, failures } = deps
+
+  const current = async (request: FastifyRequest): Promise<ConsoleSession> => {
+    const presented = sessions.presented(request)
+    const session = presented === undefined ? null : await sessions.find(presented)
+    if (!session) throw failures.refuse(request, 'console session', presented)
+    return session
+  }
+
+  const present = ({ operator, merchantName, expiresAt }: ConsoleSession) => {
+    const { merchantId, operatorId, name, role } = operator
+    const isPortal = merchantId !== null
+    return {
+      kind: isPortal ? 'portal' : 'operator',
+      operator: isPortal ? null : { operatorId, name, role },
+      merchant: isPortal ? { merchantId, name: merchantName ?? '' } : null,
+      expiresAt,
+      sandbox: deps.sandboxUrl === null ? null : { url: deps.sandboxUrl },
+      version: deps.version,
+    }
+  }
+
+  const openWithToken = async (request: FastifyRequest, token: string) => {
+    const operator = await deps.operators.authenticate(token)
+    if (!operator) throw failures.refuse(request, 'operator token', token)
+    return await db.begin(tx => sessions.open(tx, operator, actorFrom(request, operator)))
+  }
+
+  const openWithCode = async (request: FastifyRequest, code: string) => {
+    const found = await proveCode(deps, code)
+    if (!found) throw failures.refuse(request, 'sign-in code', code)
+    const operator: Operator = found.merchantId === null ? owner : portalOf(found.merchantId)
+    return await db.begin(async tx => {
+      if (!(await deleteSignInCode(tx, found.codeId))) throw failures.refuse(request, 'sign-in code', code)
+      return await sessions.open(tx, operator, actorFrom(request, operator))
+    })
+  }
+
+  return async app => {
+    app.post(
+      '/console/session',
+      {
+        schema: {
+          tags,
+          operationId: 'signIn',
+          summary: 'Sign in to the console',
+          description:
+            'With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
+          body: SignInBody,
+          response: { 200: SessionSchema, ...errors },
+        },
+      },
+      async (request, reply) => {
+        refuseOtherOrigin(request)
+        const { token, code = '' } = request.body
+        const opened = await (token === undefined
+          ? openWithCode(request, code)
+          : openWithToken(request, token))
+        const session = await sessions.find(opened.cookie)
+        if (!session) throw failures.refuse(request, 'console session', opened.cookie)
+        return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(session))
+      },
+    )
+
+    app.get(
+      '/console/session',
+      {
+        schema: {
+          tags,
+          operationId: 'getSession',
+          summary: 'Who is signed in to the console',
+          description: 'Read by the console’s pages to know whom they serve and what to offer.',
+          response: { 200: SessionSchema, ...errors },
+        },
+      },
+      async request => present(await current(request)),
+    )
+
+    app.delete(
+      '/console/session',
+      {
+        schema: {
+          tags,
+          operationId: 'signOut',
+          summary: 'Sign out of the console',
+          description: 'Ends this session at once, on every instance within a second.',
+          response: signedOut,
+        },
+      },
+      async (request, reply) => {
+        const session = await current(request)
+        refuseCrossSiteChange(request)
+        await sessions.end(session)
+        return setCookie(request, reply, '', 0).code(204).send(null)
+      },
+    )
+
+    app.delete(
+      '/console/sessions',
+      {
+        schema: {
+          tags,
+          operationId: 'signOutEverywhere',
+          summary: 'Sign out of the console everywhere',
+          description: 'Ends all sessions of the same operator, or of the same merchant’s portal.',
+          response: signedOut,
+        },
+      },
+      async (request, reply) => {
+        const session = await current(request)
+        refuseCrossSiteChange(request)
+        await sessions.endAll(session, actorFrom(request, session.operator))
+        return setCookie(request, reply, '', 0).code(204).send(null)
+      },
+    )
+  }
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number) {
+  const cookie = [
+    `${cookieName}=${value}`,
+    `Max-Age=${seconds}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(isOverTls(request) ? ['Secure'] : []),
+  ]
+  return reply.header('set-cookie', cookie.join('; '))
+}
+
+/** The proxy that ends TLS says so, or the browser: who lies about it harms only the own cookie. */
+function isOverTls({ headers }: FastifyRequest): boolean {
+  return (
+    String(headers['x-forwarded-proto'] ?? '').startsWith('https') || /^https:/.test(headers.origin ?? '')
+  )
+}

@@ -1,0 +1,129 @@
+import type { FastifyRequest } from 'fastify'
+import { newCredential, publicIdIn } from '../auth/credential.ts'
+import { createProver } from '../auth/prover.ts'
+import type { Clock } from '../clock.ts'
+import { sha256 } from '../crypto.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { cookieOf } from '../http/cookies.ts'
+import { type MerchantId, newSessionId, type SessionId } from '../ids.ts'
+import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
+import { type Operator, owner } from '../operators/authenticate-operator.ts'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSessionProof,
+  insertSession,
+  markSessionUsed,
+  type SessionProof,
+} from './sessions.sql.ts'
+
+export const cookieName = 'svc_console'
+export const sessionSeconds = 12 * 60 * 60
+const prefix = 'svc_ses'
+
+/** Somebody who is signed in to the console: an operator, or a merchant in its portal. */
+export interface ConsoleSession {
+  sessionId: SessionId
+  operator: Operator
+  merchantName: string | null
+  expiresAt: Date
+}
+
+export const portalOf = (merchantId: MerchantId): Operator => ({
+  operatorId: null,
+  name: 'portal',
+  role: 'portal',
+  merchantId,
+})
+
+export interface Sessions {
+  presented(request: FastifyRequest): string | undefined
+  find(presented: string): Promise<ConsoleSession | null>
+  authenticate(presented: string): Promise<Operator | null>
+  /** Answers with what the cookie holds. */
+  open(tx: Tx, operator: Operator, actor: Actor): Promise<{ cookie: string; expiresAt: Date }>
+  end(session: ConsoleSession): Promise<void>
+  /** Every session of the same operator, or of the same merchant's portal. */
+  endAll(session: ConsoleSession, actor: Actor): Promise<void>
+  /** Drops what is remembered of an operator's sessions, so that a removal here counts at once. */
+  forget(operatorId: string): void
+  settled(): Promise<void>
+}
+
+export interface SessionDeps {
+  db: Db
+  clock: Clock
+  operatorToken: string
+}
+
+export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessions {
+  const prover = createProver<ConsoleSession>({
+    clock,
+    async find(presented) {
+      const id = publicIdIn(prefix, presented)
+      const proof = id === null ? null : await findSessionProof(db, `ses_${id}` as SessionId)
+      if (!proof) return null
+      return { ...proof, identity: sessionFrom(proof), revoked: isRevoked(proof, operatorToken) }
+    },
+    markUsed: ({ sessionId }, at) => markSessionUsed(db, sessionId, at),
+  })
+  const isSame = (a: Operator, b: Operator) => a.operatorId === b.operatorId && a.merchantId === b.merchantId
+
+  return {
+    presented: request => cookieOf(request, cookieName),
+    find: prover.prove,
+    authenticate: async presented => (await prover.prove(presented))?.operator ?? null,
+    async open(tx, operator, actor) {
+      const sessionId = newSessionId()
+      const credential = newCredential(prefix, sessionId)
+      const createdAt = clock.now()
+      const expiresAt = new Date(createdAt.getTime() + sessionSeconds * 1000)
+      const { operatorId, merchantId } = operator
+      const isOwner = operatorId === null && merchantId === null
+      const ownerDigest = isOwner ? sha256(credential.salt, operatorToken) : null
+      await deleteExpiredSessions(tx, createdAt)
+      const session = { sessionId, operatorId, merchantId, ownerDigest, createdAt, expiresAt }
+      await insertSession(tx, { ...session, ...credential })
+      const entry = { action: 'console.sign_in', target: sessionId, merchantId }
+      await recordAction(tx, createdAt, actor, entry)
+      return { cookie: credential.text, expiresAt }
+    },
+    async end({ sessionId }) {
+      await deleteSession(db, sessionId)
+      prover.forget(one => one.sessionId === sessionId)
+    },
+    async endAll({ operator }, actor) {
+      await db.begin(async tx => {
+        const sessions = await deleteSessionsOf(tx, operator)
+        const { merchantId, name } = operator
+        const entry = {
+          action: 'console.sign_out_everywhere',
+          target: operator.operatorId ?? name,
+          merchantId,
+        }
+        await recordAction(tx, clock.now(), actor, { ...entry, detail: { sessions } })
+      })
+      prover.forget(one => isSame(one.operator, operator))
+    },
+    forget: operatorId => prover.forget(one => one.operator.operatorId === operatorId),
+    settled: prover.settled,
+  }
+}
+
+function sessionFrom(proof: SessionProof): ConsoleSession {
+  const { sessionId, merchantName, expiresAt } = proof
+  return { sessionId, operator: operatorFrom(proof), merchantName, expiresAt }
+}
+
+function operatorFrom({ operatorId, operatorName, operatorRole, merchantId }: SessionProof): Operator {
+  if (merchantId !== null) return portalOf(merchantId)
+  if (operatorId === null || operatorName === null || operatorRole === null) return owner
+  return { operatorId, name: operatorName, role: operatorRole, merchantId: null }
+}
+
+/** An operator who was removed, or an owner whose token is another one now. */
+function isRevoked({ operatorRemovedAt, ownerDigest, salt }: SessionProof, operatorToken: string): boolean {
+  if (ownerDigest !== null) return !ownerDigest.equals(sha256(salt, operatorToken))
+  return operatorRemovedAt !== null
+}

@@ -1,0 +1,56 @@
+import { newCredential, provesCredential, publicIdIn } from '../auth/credential.ts'
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { type CodeId, type MerchantId, newCodeId } from '../ids.ts'
+import {
+  deleteExpiredCodes,
+  deleteOwnerCodes,
+  findSignInCode,
+  insertSignInCode,
+  type SignInCode,
+} from './sign-in-codes.sql.ts'
+
+const prefix = 'svc_code'
+const ownerMinutes = 12 * 60
+const portalMinutes = 10
+
+interface Deps {
+  db: Db
+  clock: Clock
+}
+
+/** For the terminal that started the service: signs its owner in, once. A newer link replaces an older one. */
+export async function createSignInLink({ db, clock }: Deps, consoleUrl: string): Promise<string> {
+  return await db.begin(async tx => {
+    await deleteOwnerCodes(tx)
+    const { text } = await newCode(tx, clock, null, ownerMinutes)
+    return `${consoleUrl}/console/sign-in#code=${text}`
+  })
+}
+
+export async function createPortalCode(
+  tx: Tx,
+  clock: Clock,
+  merchantId: MerchantId,
+): Promise<{ code: string; expiresAt: Date }> {
+  const { text, expiresAt } = await newCode(tx, clock, merchantId, portalMinutes)
+  return { code: text, expiresAt }
+}
+
+async function newCode(tx: Tx, clock: Clock, merchantId: MerchantId | null, minutes: number) {
+  const codeId = newCodeId()
+  const createdAt = clock.now()
+  const expiresAt = new Date(createdAt.getTime() + minutes * 60_000)
+  const code = { codeId, merchantId, createdAt, expiresAt, ...newCredential(prefix, codeId) }
+  await deleteExpiredCodes(tx, createdAt)
+  await insertSignInCode(tx, code)
+  return code
+}
+
+/** Null for what is no code, or is one no more. */
+export async function proveCode({ db, clock }: Deps, presented: string): Promise<SignInCode | null> {
+  const id = publicIdIn(prefix, presented)
+  const code = id === null ? null : await findSignInCode(db, `sic_${id}` as CodeId)
+  if (!code || !provesCredential(presented, code) || code.expiresAt <= clock.now()) return null
+  return code
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { problems } from '../problems.ts'
+
+const reading = new Set(['GET', 'HEAD'])
+
+/**
+ * A browser adds the cookie to whatever a page asks for. Pages of other sites can neither add this header without
+ * our consent nor lie about where they come from.
+ */
+export function refuseCrossSiteChange(request: FastifyRequest): void {
+  if (reading.has(request.method)) return
+  if (request.headers['svc-console'] !== '1') throw problems.crossSite()
+  refuseOtherOrigin(request)
+}
+
+export function refuseOtherOrigin({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') throw problems.crossSite()
+  if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host) throw problems.crossSite()
+}
+
+/** Without the scheme: behind a proxy that ends TLS, we do not see it. */
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null
+}
