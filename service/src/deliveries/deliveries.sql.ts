@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { newDeliveryId } from '../ids.ts'
 import { forwardedTypes } from './forwarded-types.ts'
@@ -87,17 +88,23 @@ export async function insertDeliveryOfEvent(
   eventId: string,
   now: Date,
 ): Promise<DeliveryRow | null> {
-  await tx`
-    insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, created_at,
-      updated_at)
-    select merchant_id, ${newDeliveryId()}, processor, event_id, type, payment_id, 'pending', ${now}::timestamptz,
-      ${now}::timestamptz
+  const event = tx`
+    select merchant_id, ${newDeliveryId()}::text as delivery_id, processor, event_id, type, payment_id,
+      ${now}::timestamptz as at
     from events
     where merchant_id = ${merchantId} and event_id = ${eventId} and type = any(${[...forwardedTypes]})
-      and outcome in ('applied', 'unchanged', 'stale', 'unverified')
-    on conflict (merchant_id, event_id, processor) do nothing`
+      and outcome in ('applied', 'unchanged', 'stale', 'unverified')`
+  await insertDeliveriesFragment(tx, event)
   return await findDeliveryOfEvent(tx, merchantId, eventId)
 }
+
+/** From a query for merchant_id, delivery_id, processor, event_id, type, payment_id and at. */
+export const insertDeliveriesFragment = (db: Queryable, query: PendingQuery<Row[]>) => db`
+  insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, created_at,
+    updated_at)
+  select merchant_id, delivery_id, processor, event_id, type, payment_id, 'pending', at, at from (${query}) q
+  on conflict (merchant_id, event_id, processor) do nothing
+  returning merchant_id, delivery_id, created_at as at`
 
 export async function attemptsOf(db: Db, merchantId: string, deliveryId: string): Promise<AttemptRow[]> {
   const rows = await db<(Omit<AttemptRow, 'answer'> & { answer: Buffer | null })[]>`

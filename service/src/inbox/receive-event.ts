@@ -24,7 +24,7 @@ import {
   type KnownPayment,
 } from './apply-report.ts'
 import { type EventContext, type EventOwner, loadEventContext } from './event-context.sql.ts'
-import { type EventRecord, recordEvent } from './record-event.sql.ts'
+import { type EventRecord, recordEvents } from './record-event.sql.ts'
 
 export interface InboxDeps {
   db: Db
@@ -74,7 +74,7 @@ async function receive(
     const bare = { processor: processor.name, event, sealedBody, at, account: null, change: null }
     const record = await workOut(deps, processor, owner, bare)
     if (seen === record.outcome) return { forwarded: false, outcome: seen }
-    const result = await recordEvent(deps.db, record)
+    const [result] = await recordEvents(deps.db, [record])
     if (result === 'outdated') continue
     if (result === 'seen') return { forwarded: false, outcome: 'seen' }
     if (record.forward) deps.wakeCallbacks()
@@ -116,13 +116,13 @@ async function work(
     return { ...bare, merchantId, paymentId: null, outcome: 'applied', account, forward }
   }
   if (!payment) return { ...silent, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
-  const { paymentId, version, currency } = payment.payment
+  const { paymentId, version } = payment.payment
   const effect = await effectOf(processor, payment, subject.report)
   // nobody got money back, so nobody is told of a refund
   if (effect.kind === 'released') return { ...silent, merchantId, paymentId, outcome: 'ignored' }
   if (effect.kind === 'waiting') return { ...silent, merchantId, paymentId, outcome: 'waiting' }
   if (effect.kind !== 'applied') return { ...bare, merchantId, paymentId, outcome: effect.kind, forward }
-  const change = { ...effect.change, paymentId, version, currency }
+  const change = { ...effect.change, version }
   return { ...bare, merchantId, paymentId, outcome: 'applied', change, forward }
 }
 

@@ -1,5 +1,7 @@
-import type { Db } from '../db/db.ts'
+import { type Db, json } from '../db/db.ts'
+import { insertDeliveriesFragment } from '../deliveries/deliveries.sql.ts'
 import { type MerchantId, newDeliveryId, type PaymentId } from '../ids.ts'
+import { accountsFragment } from '../merchants/accounts.sql.ts'
 import { type Change, changeFragments } from '../payments/change.sql.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
 
@@ -17,94 +19,116 @@ export interface EventRecord {
   outcome: EventOutcome
   paymentId: PaymentId | null
   /** Written with the event, if the payment is still the version that the change was worked out for. */
-  change: (Change & WorkedOutFor) | null
+  change: (Change & { version: number }) | null
+  /** The same for the merchant's account. */
   account: { snapshot: AccountSnapshot; version: number } | null
   forward: boolean
   at: Date
 }
 
-interface WorkedOutFor {
-  paymentId: PaymentId
-  version: number
-  currency: string
-}
+/** Outdated: something else changed the payment or account first, and nothing was written. */
+export type RecordResult = 'recorded' | 'seen' | 'outdated'
+
+type Item = EventRecord & { item: number }
 
 /**
- * The event, its effect, its postings and its delivery in one statement, so in one transaction and one round
- * trip. `outdated`: something else changed the payment or account first, and nothing was written.
+ * Events, their effects, postings and deliveries in one statement, so in one transaction and one round trip. Each is
+ * guarded by itself. No two may be about the same payment, account or event.
  */
-export async function recordEvent(db: Db, record: EventRecord): Promise<'recorded' | 'seen' | 'outdated'> {
-  const { merchantId, processor, event, change, account, at } = record
-  const [counts] = await db<{ current: number; recorded: number }[]>`
-    with current as (
-      ${currentFragment(db, record)}
+export async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
+  const items = records.map((record, item) => ({ ...record, item }))
+  const changes = items.flatMap(({ item, change, event, at }) =>
+    change ? [{ ...change, item, source: event.id, at }] : [],
+  )
+  const accounts = items.flatMap(({ item, merchantId, processor, account, at }) =>
+    account ? [{ item, merchantId, processor, account: account.snapshot, at }] : [],
+  )
+  const owned = items.some(({ merchantId }) => merchantId !== nobody)
+  const forwards = items.some(({ forward }) => forward)
+  const rows = await db<{ item: number; isRecorded: boolean }[]>`
+    with given as materialized (
+      ${givenFragment(db, items)}
+    ), payment_locked as materialized (
+      select g.item from given g join payments p on p.merchant_id = g."merchantId"
+        and p.payment_id = g."changedPaymentId" and p.version = g."paymentVersion"
+      for update of p
+    ), account_locked as materialized (
+      select g.item from given g join processor_accounts a on a.merchant_id = g."merchantId"
+        and a.processor = g.processor and a.version = g."accountVersion"
+      for update of a
+    ), current as materialized (
+      select g.* from given g where case
+        when g."merchantId" = ${nobody} then not exists (select from processor_accounts a
+          where a.processor = g.processor and a.account_id = g."accountId")
+        when g."paymentVersion" is not null then g.item in (select item from payment_locked)
+        when g."accountVersion" is not null then g.item in (select item from account_locked)
+        else true end
     ), recorded as (
       insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,
         received_at)
-      select ${merchantId}, ${processor}, ${event.id}, ${event.type}, ${event.accountId}, ${record.paymentId},
-        ${record.sealedBody}::bytea, ${record.outcome}, ${event.createdAt}::timestamptz, ${at}::timestamptz
+      select "merchantId", processor, "eventId", type, "accountId", "paymentId", decode("sealedBody", 'base64'), outcome,
+        "createdAt", at
       from current
       on conflict (merchant_id, processor, event_id) do update
         set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body
         where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)
-      returning 1
-    ), permitted as (
-      select 1 from recorded
+      returning merchant_id, processor, event_id
+    ), permitted as materialized (
+      select c.item from current c join recorded r
+        on r.merchant_id = c."merchantId" and r.processor = c.processor and r.event_id = c."eventId"
     )
-    ${merchantId === nobody ? db`` : adoptionFragment(db, record)}
-    ${change ? changeFragments(db, { ...change, merchantId, source: event.id, at }, change) : db``}
-    ${account ? accountFragment(db, record, account.snapshot) : db``}
-    ${record.forward ? deliveryFragments(db, record) : db``}
-    select (select count(*) from current)::int as current, (select count(*) from recorded)::int as recorded`
-  if (!counts?.current) return 'outdated'
-  return counts.recorded ? 'recorded' : 'seen'
+    ${owned ? adoptionFragment(db) : db``}
+    ${changes.length > 0 ? changeFragments(db, changes) : db``}
+    ${accounts.length > 0 ? accountsFragment(db, accounts) : db``}
+    ${forwards ? deliveryFragments(db) : db``}
+    select c.item, c.item in (select item from permitted) as is_recorded from current c`
+  const results = records.map((): RecordResult => 'outdated')
+  for (const { item, isRecorded } of rows) results[item] = isRecorded ? 'recorded' : 'seen'
+  return results
 }
 
-function currentFragment(db: Db, { merchantId, processor, event, change, account }: EventRecord) {
-  if (merchantId === nobody) {
-    return db`select 1 where not exists (select from processor_accounts
-      where processor = ${processor} and account_id = ${event.accountId})`
-  }
-  if (change) {
-    return db`select 1 from payments where merchant_id = ${merchantId} and payment_id = ${change.paymentId}
-      and version = ${change.version} for update`
-  }
-  if (account) {
-    return db`select 1 from processor_accounts where merchant_id = ${merchantId} and processor = ${processor}
-      and version = ${account.version} for update`
-  }
-  return db`select 1`
+function givenFragment(db: Db, items: Item[]) {
+  const rows = items.map(({ item, event, change, account, ...record }) => ({
+    item,
+    merchantId: record.merchantId,
+    processor: record.processor,
+    eventId: event.id,
+    type: event.type,
+    accountId: event.accountId,
+    paymentId: record.paymentId,
+    sealedBody: record.sealedBody.toString('base64'),
+    outcome: record.outcome,
+    createdAt: event.createdAt,
+    at: record.at,
+    changedPaymentId: change?.payment.paymentId ?? null,
+    paymentVersion: change?.version ?? null,
+    accountVersion: account?.version ?? null,
+    deliveryId: record.forward ? newDeliveryId() : null,
+  }))
+  return db`select * from jsonb_to_recordset(${json(db, rows)}) as g (item int, "merchantId" text, processor text,
+        "eventId" text, type text, "accountId" text, "paymentId" text, "sealedBody" text, outcome text,
+        "createdAt" timestamptz, at timestamptz, "changedPaymentId" text, "paymentVersion" int, "accountVersion" int,
+        "deliveryId" text)`
 }
 
 /** An event that came before its account was known is not recorded a second time: it becomes the merchant's. */
-function adoptionFragment(db: Db, { processor, event }: EventRecord) {
+function adoptionFragment(db: Db) {
   return db`, adopted as (
-      delete from events where merchant_id = ${nobody} and processor = ${processor} and event_id = ${event.id}
-        and exists (select from recorded)
+      delete from events e using current c join permitted using (item)
+      where c."merchantId" <> ${nobody} and e.merchant_id = ${nobody} and e.processor = c.processor
+        and e.event_id = c."eventId"
     )`
 }
 
-function accountFragment(db: Db, { merchantId, processor, at }: EventRecord, account: AccountSnapshot) {
-  return db`, account_moved as (
-      update processor_accounts
-      set charges_enabled = ${account.chargesEnabled}, payouts_enabled = ${account.payoutsEnabled},
-        details_submitted = ${account.detailsSubmitted}, disabled_reason = ${account.disabledReason},
-        past_due = ${account.pastDue}, currently_due = ${account.currentlyDue}, version = version + 1,
-        updated_at = ${at}
-      where merchant_id = ${merchantId} and processor = ${processor} and exists (select from permitted)
-    )`
-}
-
-function deliveryFragments(db: Db, { merchantId, processor, event, paymentId, at }: EventRecord) {
-  const deliveryId = newDeliveryId()
+function deliveryFragments(db: Db) {
+  const forwarded = db`
+        select "merchantId" as merchant_id, "deliveryId" as delivery_id, processor, "eventId" as event_id, type,
+          "paymentId" as payment_id, at
+        from current join permitted using (item) where "deliveryId" is not null`
   return db`, delivery as (
-      insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, created_at,
-        updated_at)
-      select ${merchantId}, ${deliveryId}, ${processor}, ${event.id}, ${event.type}, ${paymentId}, 'pending',
-        ${at}::timestamptz, ${at}::timestamptz
-      from permitted
+      ${insertDeliveriesFragment(db, forwarded)}
     ), queued as (
       insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
-      select ${merchantId}, ${deliveryId}, least(${at}::timestamptz, now()), 1, ${at}::timestamptz from permitted
+      select merchant_id, delivery_id, least(at, now()), 1, at from delivery
     )`
 }

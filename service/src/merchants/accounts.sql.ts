@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '../db/db.ts'
+import { type Db, json, type Queryable } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 
@@ -45,13 +45,37 @@ export async function updateAccount(
   account: AccountSnapshot,
   at: Date,
 ): Promise<boolean> {
+  const { processor, version } = known
   const rows = await db`
-    update processor_accounts
-    set charges_enabled = ${account.chargesEnabled}, payouts_enabled = ${account.payoutsEnabled},
-      details_submitted = ${account.detailsSubmitted}, disabled_reason = ${account.disabledReason},
-      past_due = ${account.pastDue}, currently_due = ${account.currentlyDue}, version = version + 1,
-      updated_at = ${at}
-    where merchant_id = ${merchantId} and processor = ${known.processor} and version = ${known.version}
-    returning 1`
+    with permitted as (
+      select 1 as item from processor_accounts
+      where merchant_id = ${merchantId} and processor = ${processor} and version = ${version} for update
+    ) ${accountsFragment(db, [{ item: 1, merchantId, processor, account, at }])}
+    select item from permitted`
   return rows.length > 0
+}
+
+/** One of the accounts that a statement changes. */
+export interface AccountItem {
+  item: number
+  merchantId: MerchantId
+  processor: string
+  account: AccountSnapshot
+  at: Date
+}
+
+/** Goes on a `with` whose `permitted` has the items that may be written. */
+export function accountsFragment(db: Queryable, items: AccountItem[]) {
+  const rows = items.map(({ account, ...item }) => ({ ...account, ...item }))
+  return db`, account_moved as (
+      update processor_accounts a
+      set charges_enabled = c."chargesEnabled", payouts_enabled = c."payoutsEnabled",
+        details_submitted = c."detailsSubmitted", disabled_reason = c."disabledReason", past_due = c."pastDue",
+        currently_due = array(select jsonb_array_elements_text(c."currentlyDue")), version = a.version + 1,
+        updated_at = c.at
+      from permitted join jsonb_to_recordset(${json(db, rows)}) as c (item int, "merchantId" text, processor text,
+        "chargesEnabled" boolean, "payoutsEnabled" boolean, "detailsSubmitted" boolean, "disabledReason" text,
+        "pastDue" boolean, "currentlyDue" jsonb, at timestamptz) using (item)
+      where a.merchant_id = c."merchantId" and a.processor = c.processor
+    )`
 }

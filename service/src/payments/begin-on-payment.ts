@@ -58,8 +58,8 @@ async function claimLocked<Name extends OnPaymentName>(
     const { arguments: args, reserve } = plan(locked)
     const operation = await claimOperation(tx, { ...request, paymentId, arguments: args }, now)
     if (operation && reserve) {
-      const of = { ...locked.payment, source: operation.operationId, at: now }
-      await writeChange(tx, of, { refunds: [reserve] })
+      const { payment } = locked
+      await writeChange(tx, { payment, refunds: [reserve], source: operation.operationId, at: now })
     }
     return operation
   })

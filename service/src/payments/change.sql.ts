@@ -1,76 +1,88 @@
 import { json, type Queryable, type Tx } from '../db/db.ts'
-import type { MerchantId, PaymentId } from '../ids.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { postingFragment } from '../ledger/post.sql.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
 import type { Payment, Refund } from './payment.ts'
 
-/** What changes about a payment, all at once; empty lists and nulls where nothing does. */
+/** What changes about a payment, all at once. */
 export interface Change {
-  payment: Payment | null
-  refunds: Refund[]
-  dispute: DisputeSnapshot | null
-  entries: Entry[]
+  /** As it is to be. */
+  payment: Payment
+  /** Those that change. */
+  refunds?: Refund[]
+  dispute?: DisputeSnapshot | null
+  entries?: Entry[]
 }
 
-/** The payment that changes, and what brings the change. */
-export interface ChangeOf {
-  merchantId: MerchantId
-  paymentId: PaymentId
-  currency: string
-  /** The operation or event. */
+/** What brings a change: the operation or event, and when. */
+export interface ChangeCause {
   source: string
   at: Date
 }
 
+/** One of the payments that a statement changes. */
+export type ChangeItem = Change & ChangeCause & { item: number }
+
 /** The payment is locked by the caller. */
-export async function writeChange(tx: Tx, of: ChangeOf, change: Partial<Change>): Promise<void> {
-  const whole = { payment: null, refunds: [], dispute: null, entries: [], ...change }
-  await tx`with permitted as (select 1) ${changeFragments(tx, of, whole)} select 1`
+export async function writeChange(tx: Tx, change: Change & ChangeCause): Promise<void> {
+  await tx`with permitted as (select 1 as item) ${changeFragments(tx, [{ ...change, item: 1 }])} select 1`
 }
 
 /**
- * Goes on a `with` whose `permitted` has a row when the change may be written. Every change makes a new version,
- * a mere reservation too: whoever worked something out for the version before cannot write it any more.
+ * Goes on a `with` whose `permitted` has the items that may be written. Every change makes a new version, a mere
+ * reservation too: whoever worked something out for the version before cannot write it any more.
  */
-export function changeFragments(db: Queryable, of: ChangeOf, change: Change) {
-  const { payment, refunds, dispute, entries } = change
+export function changeFragments(db: Queryable, changes: ChangeItem[]) {
+  const refunds = changes.flatMap(change =>
+    (change.refunds ?? []).map(part => ({ ...part, ...about(change) })),
+  )
+  const disputes = changes.flatMap(change =>
+    change.dispute ? [{ ...change.dispute, ...about(change) }] : [],
+  )
+  const entries = changes.flatMap(change =>
+    (change.entries ?? []).map(part => ({ ...part, ...about(change) })),
+  )
   return db`
-    , moved as (
-      update payments set ${payment ? paymentFragment(db, payment) : db``} version = version + 1, updated_at = ${of.at}
-      where merchant_id = ${of.merchantId} and payment_id = ${of.paymentId} and exists (select from permitted)
-    )
-    ${refunds.length > 0 ? refundsFragment(db, of, refunds) : db``}
-    ${dispute ? disputeFragment(db, of, dispute) : db``}
-    ${entries.length > 0 ? postingFragment(db, of, entries) : db``}`
+    ${paymentsFragment(db, changes)}
+    ${refunds.length > 0 ? refundsFragment(db, refunds) : db``}
+    ${disputes.length > 0 ? disputesFragment(db, disputes) : db``}
+    ${entries.length > 0 ? postingFragment(db, entries) : db``}`
 }
 
-function paymentFragment(db: Queryable, payment: Payment) {
-  return db`
-        status = ${payment.status}, authorized_cents = ${payment.authorizedCents},
-        captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
-        refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
-        disputed_cents = ${payment.disputedCents},
-        failure_code = ${payment.failureCode}, failure_message = ${payment.failureMessage},
-        next_check_at = now() + interval '30 seconds',`
+function about({ item, source, at, payment: { merchantId, paymentId, currency } }: ChangeItem) {
+  return { item, source, at, merchantId, paymentId, currency }
+}
+
+function paymentsFragment(db: Queryable, changes: ChangeItem[]) {
+  const rows = changes.map(({ item, at, payment }) => ({ ...payment, item, at }))
+  return db`, moved as (
+      update payments p
+      set status = c.status, authorized_cents = c."authorizedCents", captured_cents = c."capturedCents",
+        fee_cents = c."feeCents", refunded_cents = c."refundedCents", fee_refunded_cents = c."feeRefundedCents",
+        disputed_cents = c."disputedCents", failure_code = c."failureCode", failure_message = c."failureMessage",
+        version = p.version + 1, updated_at = c.at, next_check_at = now() + interval '30 seconds'
+      from permitted join jsonb_to_recordset(${json(db, rows)}) as c (item int, "merchantId" text, "paymentId" text,
+        status text, "authorizedCents" int, "capturedCents" int, "feeCents" int, "refundedCents" int,
+        "feeRefundedCents" int, "disputedCents" int, "failureCode" text, "failureMessage" text, at timestamptz)
+        using (item)
+      where p.merchant_id = c."merchantId" and p.payment_id = c."paymentId"
+    )`
 }
 
 /** Long enough for the answer that brings the fee, or the event of the fee itself. */
 const feeDueAfter = '30 seconds'
 
 /** A refund only ever gains certainty: no write takes it back to what it was. */
-function refundsFragment(db: Queryable, of: ChangeOf, refunds: Refund[]) {
+function refundsFragment(db: Queryable, refunds: (Refund & ReturnType<typeof about>)[]) {
   const certainty = db`array['reserved', 'released', 'pending', 'succeeded', 'failed']`
   return db`, refunded as (
       insert into refunds (merchant_id, refund_id, payment_id, processor_refund_id, amount_cents, returns_fee, reason,
         state, fee_due_at, created_at, updated_at)
-      select ${of.merchantId}, r."refundId", ${of.paymentId}, r."processorRefundId", r."amountCents",
-        r."returnsFee", r.reason, r.state,
-        case when r."feeUnread" then now() + ${feeDueAfter}::interval end,
-        ${of.at}::timestamptz, ${of.at}::timestamptz
-      from permitted, jsonb_to_recordset(${json(db, refunds)}) as r ("refundId" text,
-        "processorRefundId" text, "amountCents" int, "returnsFee" boolean, reason text, state text,
-        "feeUnread" boolean)
+      select r."merchantId", r."refundId", r."paymentId", r."processorRefundId", r."amountCents", r."returnsFee",
+        r.reason, r.state, case when r."feeUnread" then now() + ${feeDueAfter}::interval end, r.at, r.at
+      from permitted join jsonb_to_recordset(${json(db, refunds)}) as r (item int, "merchantId" text,
+        "refundId" text, "paymentId" text, "processorRefundId" text, "amountCents" int, "returnsFee" boolean,
+        reason text, state text, "feeUnread" boolean, at timestamptz) using (item)
       on conflict (merchant_id, refund_id) do update
         set processor_refund_id = excluded.processor_refund_id, state = excluded.state,
           fee_due_at = excluded.fee_due_at, updated_at = excluded.updated_at
@@ -78,13 +90,14 @@ function refundsFragment(db: Queryable, of: ChangeOf, refunds: Refund[]) {
     )`
 }
 
-function disputeFragment(db: Queryable, of: ChangeOf, dispute: DisputeSnapshot) {
+function disputesFragment(db: Queryable, disputes: (DisputeSnapshot & ReturnType<typeof about>)[]) {
   return db`, disputed as (
       insert into disputes (merchant_id, payment_id, processor_dispute_id, amount_cents, reason, state, created_at,
         updated_at)
-      select ${of.merchantId}, ${of.paymentId}, ${dispute.processorDisputeId}, ${dispute.amountCents}::int,
-        ${dispute.reason}, ${dispute.state}, ${of.at}::timestamptz, ${of.at}::timestamptz
-      from permitted
+      select d."merchantId", d."paymentId", d."processorDisputeId", d."amountCents", d.reason, d.state, d.at, d.at
+      from permitted join jsonb_to_recordset(${json(db, disputes)}) as d (item int, "merchantId" text,
+        "paymentId" text, "processorDisputeId" text, "amountCents" int, reason text, state text, at timestamptz)
+        using (item)
       on conflict (merchant_id, payment_id, processor_dispute_id) do update
         set state = excluded.state, amount_cents = excluded.amount_cents, updated_at = excluded.updated_at
     )`

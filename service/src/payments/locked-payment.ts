@@ -32,6 +32,6 @@ export async function takeIn(
 ): Promise<Applied> {
   const applied = applySnapshot(payment, refunds, snapshot, { trust, newRefundId })
   if (applied.kind !== 'changed') return applied
-  await writeChange(tx, { ...payment, source, at }, applied)
+  await writeChange(tx, { ...applied, source, at })
   return { ...applied, payment: { ...applied.payment, updatedAt: at } }
 }

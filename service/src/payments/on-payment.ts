@@ -129,8 +129,8 @@ async function refuse(
     if (!(await refuseOperation(tx, operation, refusal, at))) return false
     const reserved = refunds.find(refund => refund.refundId === refundId && refund.state === 'reserved')
     if (reserved) {
-      const of = { ...payment, source: operationId, at }
-      await writeChange(tx, of, { refunds: [{ ...reserved, state: 'released' }] })
+      const refunds = [{ ...reserved, state: 'released' } as const]
+      await writeChange(tx, { payment, refunds, source: operationId, at })
     }
     return true
   })

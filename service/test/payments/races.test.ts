@@ -34,7 +34,7 @@ describe('a refusal', () => {
     await paying.service.db.begin(async tx => {
       const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
       await untilSomebodyWaits()
-      await writeChange(tx, { ...payment, source: 'test', at: new Date() }, { refunds })
+      await writeChange(tx, { payment, refunds, source: 'test', at: new Date() })
     })
     expect((await refused).status).toBe(409)
     const states = await paying.service
@@ -60,7 +60,7 @@ describe('a refund that was released', () => {
     await paying.service.db.begin(async tx => {
       const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
       const reserved = refunds.map(refund => ({ ...refund, state: 'reserved' as const }))
-      await writeChange(tx, { ...payment, source: 'test', at: new Date() }, { refunds: reserved })
+      await writeChange(tx, { payment, refunds: reserved, source: 'test', at: new Date() })
     })
     expect(await statesOf(id)).toEqual(['released'])
   })
@@ -100,7 +100,7 @@ describe('a call with a key', () => {
       const elsewhere = { returnsFee: false, reason: null, state: 'succeeded', feeUnread: false } as const
       const refund = { refundId: newRefundId(), processorRefundId: 're_1', amountCents: 1000 }
       const refunds = [{ ...elsewhere, ...refund }]
-      await writeChange(tx, { ...payment, source: 'test', at: new Date() }, { refunds })
+      await writeChange(tx, { payment, refunds, source: 'test', at: new Date() })
     })
     const answer = await waiting
     expect([answer?.status, answer?.text]).toEqual([200, text])
@@ -124,7 +124,7 @@ describe('a refund made elsewhere while one of ours has an unknown outcome', () 
       const refund = { returnsFee: false, reason: null, state: 'succeeded', feeUnread: false } as const
       const ids = { refundId: newRefundId(), processorRefundId: elsewhere.id, amountCents: 4000 }
       const refunds = [{ ...refund, ...ids }]
-      await writeChange(tx, { ...payment, source: 'test', at: new Date() }, { refunds })
+      await writeChange(tx, { payment, refunds, source: 'test', at: new Date() })
     })
     for (const body of [{}, { amountCents: 100 }]) {
       const answer = await paying.post(`/payments/${id}/refund`, body)
