@@ -1,4 +1,4 @@
-import { brandOf } from '../src/payment-methods/test-values.ts'
+import { brandOf } from '../src/simulated/payment-methods.ts'
 
 export { brandOf }
 

@@ -1,7 +1,5 @@
-import { invalidRequest } from './http/api-error.ts'
-
 /** The countries of ISO 3166-1. Not from Intl, which also names regions that are none, and some that are no more. */
-const countries = new Set(
+export const countries: ReadonlySet<string> = new Set(
   `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ
   BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
@@ -32,11 +30,3 @@ const countries = new Set(
     .trim()
     .split(/\s+/),
 )
-
-/** Codes are taken in any case and kept in capitals, as Stripe does. */
-export function checkCountry(country: string, param: string): string {
-  const code = country.toUpperCase()
-  if (countries.has(code)) return code
-  const message = `Country '${country}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`
-  throw invalidRequest(message, { param })
-}

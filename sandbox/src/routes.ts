@@ -1,3 +1,4 @@
+import type { Route } from './api/route.ts'
 import { applicationFeeRoutes } from './application-fees/routes.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { accountLinkRoutes } from './connect/account-links.ts'
@@ -5,13 +6,12 @@ import { accountRoutes } from './connect/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { disputeRoutes } from './disputes/routes.ts'
 import { eventRoutes } from './events/routes.ts'
-import { webhookEndpointRoutes } from './events/webhook-endpoint-routes.ts'
-import type { Route } from './http/router.ts'
 import { paymentIntentRoutes } from './payment-intents/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { locationRoutes } from './terminal/location-routes.ts'
 import { readerRoutes } from './terminal/reader-routes.ts'
+import { webhookEndpointRoutes } from './webhooks/endpoint-routes.ts'
 
 /** Every operation of the API. */
 export const routes: readonly Route[] = [

@@ -1,20 +1,21 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { createApi } from './api/api.ts'
+import { createFaults } from './api/faults.ts'
+import { createRequestLog } from './api/request-log.ts'
+import { createServeApi } from './api/serve-api.ts'
 import { createPlatform } from './connect/create-platform.ts'
 import { accountControlRoutes } from './control/account-routes.ts'
 import { createControl } from './control/control.ts'
-import { createFaults } from './control/faults.ts'
-import { createRequestLog } from './control/request-log.ts'
+import { faultRoutes } from './control/fault-routes.ts'
+import { sandboxRoutes } from './control/sandbox-routes.ts'
 import { shopperRoutes } from './control/shopper-routes.ts'
-import { troubleRoutes } from './control/trouble-routes.ts'
-import { worldRoutes } from './control/world-routes.ts'
+import { webhookRoutes } from './control/webhook-routes.ts'
 import { decideDispute } from './disputes/decide-dispute.ts'
-import { createDispatcher } from './events/dispatcher.ts'
-import { createDisruptions } from './events/disruptions.ts'
-import { createApi } from './http/api.ts'
+import { preflightHeaders } from './http/cors.ts'
 import { createRouter } from './http/router.ts'
-import { createServeApi } from './http/serve-api.ts'
 import { createHttpServer } from './http/server.ts'
+import { createScheduler, type JobHandlers } from './jobs/scheduler.ts'
 import { createServePage } from './pages/serve-page.ts'
 import { expireAuthorization } from './payment-intents/cancel.ts'
 import { settlePayment } from './payment-intents/settle.ts'
@@ -22,7 +23,8 @@ import { failRefund, finishRefund } from './refunds/finish-refund.ts'
 import { routes } from './routes.ts'
 import { openStore } from './store/store.ts'
 import { createClock } from './time/clock.ts'
-import { createScheduler, type JobHandlers } from './time/scheduler.ts'
+import { createDispatcher } from './webhooks/dispatcher.ts'
+import { createDisruptions } from './webhooks/disruptions.ts'
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
@@ -82,7 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const requests = createRequestLog()
 
   const control = createControl([
-    ...worldRoutes({
+    ...sandboxRoutes({
       store,
       clock,
       requests,
@@ -101,20 +103,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         createPlatform(store)
       },
     }),
-    ...troubleRoutes({
-      store,
-      faults,
-      disruptions,
-      dispatcher,
-      operations: new Set(routes.map(route => route.operation)),
-    }),
+    ...faultRoutes(faults, new Set(routes.map(route => route.operation))),
+    ...webhookRoutes({ store, disruptions, dispatcher }),
     ...accountControlRoutes(store),
     ...shopperRoutes(store, settings, keys),
   ])
   const api = createApi({ store, clock, keys, settings, router: createRouter(routes) })
   const serveApi = createServeApi({ api, faults, requests })
   const servePage = createServePage({ store, clock, keys })
-  const server = createHttpServer({ serveApi, control, servePage, random: store.random })
+  const server = createHttpServer(
+    () => `req_${store.random(14)}`,
+    (request, req, res) => {
+      const isPreflight = request.method === 'OPTIONS' && request.path.startsWith('/v1/')
+      if (isPreflight) res.writeHead(204, preflightHeaders).end()
+      else if (servePage(request, res)) return
+      else if (request.path.startsWith('/_sandbox/')) control(request, res)
+      else serveApi(request, req, res)
+    },
+  )
 
   async function shutDown(): Promise<void> {
     scheduler.stop()

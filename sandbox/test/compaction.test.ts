@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { compactLines } from '../src/store/compact.ts'
 import { replayLine, type State } from '../src/store/log-codec.ts'
-import { emptyTables } from '../src/store/records.ts'
+import { emptyTables } from '../src/store/tables.ts'
 import { failure, harness } from './support/harness.ts'
 
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }

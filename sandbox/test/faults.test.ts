@@ -100,7 +100,7 @@ describe('faults', () => {
     expect(await control('GET', 'faults')).toMatchObject({ data: [{ operation: 'refunds.create' }] })
     expect(await control('DELETE', 'faults')).toEqual({ data: [] })
     await expect(control('POST', 'faults', { operation: 'nonsense', kind: 'error' })).rejects.toThrow(
-      'no operation',
+      'Unknown operation nonsense',
     )
   })
 })

@@ -1,7 +1,7 @@
-import type { ChargeRecord } from '../charges/charge.ts'
 import { application, platformAccount } from '../constants.ts'
+import type { ApplicationFeeRecord } from '../records/application-fee.ts'
+import type { ChargeRecord } from '../records/charge.ts'
 import type { Tx } from '../store/store.ts'
-import type { ApplicationFeeRecord } from './application-fee.ts'
 
 export function createFee(tx: Tx, charge: ChargeRecord, amount: number): ApplicationFeeRecord | null {
   if (amount === 0) return null

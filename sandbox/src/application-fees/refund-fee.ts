@@ -1,10 +1,14 @@
-import type { ChargeRecord } from '../charges/charge.ts'
+import { invalidRequest } from '../api/errors.ts'
 import { emit } from '../events/emit.ts'
-import { invalidRequest } from '../http/api-error.ts'
-import type { Metadata } from '../http/params.ts'
 import { formatMoney } from '../money.ts'
+import {
+  type ApplicationFeeRecord,
+  amountRefunded,
+  type FeeRefundRecord,
+} from '../records/application-fee.ts'
+import type { ChargeRecord } from '../records/charge.ts'
+import type { Metadata } from '../records/stored.ts'
 import type { Tx } from '../store/store.ts'
-import { type ApplicationFeeRecord, amountRefunded, type FeeRefundRecord } from './application-fee.ts'
 
 /**
  * Gives back the part of the fee that a refund of `amount` stands for, rounded so that the parts of a full refund

@@ -1,9 +1,10 @@
-import { missing } from '../http/api-error.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { changeMetadata, metadata, positiveInteger, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
-import type { Tx } from '../store/store.ts'
-import { type ApplicationFeeRecord, toFeeRefund } from './application-fee.ts'
+import { missing } from '../api/errors.ts'
+import { find } from '../api/find.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { positiveInteger, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
+import { toFeeRefund } from '../shapes/application-fee.ts'
 import { refundFee } from './refund-fee.ts'
 
 export const applicationFeeRoutes: readonly Route[] = [
@@ -28,8 +29,8 @@ export const applicationFeeRoutes: readonly Route[] = [
       operation: 'application_fees.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'application_fee', record: findFee(tx, account, path[0] ?? '') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'application_fee', record: find(tx, 'application_fee', account, id) },
     }),
   ),
   route(
@@ -39,8 +40,8 @@ export const applicationFeeRoutes: readonly Route[] = [
       operation: 'application_fees.refund',
     },
     { amount: positiveInteger, metadata, ...expandParam },
-    ({ tx, account, path, params: input }) => {
-      const fee = findFee(tx, account, path[0] ?? '')
+    ({ tx, account, id, params: input }) => {
+      const fee = find(tx, 'application_fee', account, id)
       const refunded = refundFee(tx, fee, input.amount, changeMetadata({}, input.metadata))
       return { body: toFeeRefund(refunded.fee, refunded.refund) }
     },
@@ -52,8 +53,8 @@ export const applicationFeeRoutes: readonly Route[] = [
       operation: 'application_fees.list_refunds',
     },
     pageParams,
-    ({ tx, account, path, params: input }) => {
-      const fee = findFee(tx, account, path[0] ?? '')
+    ({ tx, account, id, params: input }) => {
+      const fee = find(tx, 'application_fee', account, id)
       const after = fee.refunds.findIndex(refund => refund.id === input.starting_after) + 1
       const rest = fee.refunds.slice(after)
       const data = rest.slice(0, input.limit ?? 10).map(refund => toFeeRefund(fee, refund))
@@ -68,17 +69,11 @@ export const applicationFeeRoutes: readonly Route[] = [
       operation: 'application_fees.retrieve_refund',
     },
     expandParam,
-    ({ tx, account, path }) => {
-      const fee = findFee(tx, account, path[0] ?? '')
+    ({ tx, account, id, path }) => {
+      const fee = find(tx, 'application_fee', account, id)
       const refund = fee.refunds.find(candidate => candidate.id === path[1])
       if (!refund) throw missing('fee_refund', path[1] ?? '')
       return { body: toFeeRefund(fee, refund) }
     },
   ),
 ]
-
-function findFee(tx: Tx, account: string, id: string): ApplicationFeeRecord {
-  const record = tx.tables.application_fee.get(id)
-  if (!record || record.account !== account) throw missing('application_fee', id)
-  return record
-}

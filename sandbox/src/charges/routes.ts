@@ -1,7 +1,7 @@
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
-import { findCharge } from './find.ts'
+import { find } from '../api/find.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
 
 export const chargeRoutes: readonly Route[] = [
   route(
@@ -35,8 +35,8 @@ export const chargeRoutes: readonly Route[] = [
       operation: 'charges.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'charge', record: findCharge(tx, account, path[0] ?? '') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'charge', record: find(tx, 'charge', account, id) },
     }),
   ),
 ]

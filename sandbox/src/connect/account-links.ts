@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
+import { invalidRequest } from '../api/errors.ts'
+import { expandParam } from '../api/lists.ts'
+import { ignored, oneOf, required, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
 import { platformAccount } from '../constants.ts'
-import { invalidRequest } from '../http/api-error.ts'
-import { expandParam } from '../http/lists.ts'
-import { ignored, oneOf, required, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
 import { findAccount } from './routes.ts'
 
 const lifetimeSeconds = 5 * 60

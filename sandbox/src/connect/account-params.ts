@@ -1,21 +1,20 @@
-import { expandParam } from '../http/lists.ts'
+import { addressParam } from '../api/address-params.ts'
+import { expandParam } from '../api/lists.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
 import {
-  changeMetadata,
   type Field,
   hash,
   ignored,
   integer,
   list,
-  metadata,
   nonNegativeInteger,
   oneOf,
   type ParamsOf,
   refused,
   sent,
   text,
-} from '../http/params.ts'
-import { addressParam } from '../payment-methods/params.ts'
-import type { AccountRecord, BusinessProfile } from './account.ts'
+} from '../api/params.ts'
+import type { AccountRecord, BusinessProfile } from '../records/account.ts'
 
 const profile = hash({
   name: text,

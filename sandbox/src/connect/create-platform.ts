@@ -1,6 +1,6 @@
 import { platformAccount } from '../constants.ts'
+import { outcomes } from '../records/account.ts'
 import type { Store } from '../store/store.ts'
-import { outcomes } from './account.ts'
 
 /** The account the keys belong to is there from the start. */
 export function createPlatform(store: Store): void {

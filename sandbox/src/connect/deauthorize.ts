@@ -1,7 +1,7 @@
 import { application } from '../constants.ts'
 import { emit } from '../events/emit.ts'
+import type { AccountRecord } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
-import type { AccountRecord } from './account.ts'
 
 /** The merchant takes the platform's permission back: from now on the platform cannot act on the account. */
 export function deauthorize(tx: Tx, account: AccountRecord): AccountRecord {

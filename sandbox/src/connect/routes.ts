@@ -1,12 +1,12 @@
+import { checkCountry } from '../api/address-params.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { ignored, oneOf, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
 import { platformAccount } from '../constants.ts'
-import { checkCountry } from '../countries.ts'
 import { emit } from '../events/emit.ts'
-import { invalidRequest } from '../http/api-error.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { ignored, oneOf, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
+import { type AccountRecord, notStarted } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
-import { type AccountRecord, notStarted } from './account.ts'
 import { describe, describing } from './account-params.ts'
 
 const currencyOf: Readonly<Record<string, string>> = {
@@ -93,8 +93,8 @@ export const accountRoutes: readonly Route[] = [
       operation: 'accounts.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'account', record: findAccount(tx, account, path[0] ?? '') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'account', record: findAccount(tx, account, id) },
     }),
   ),
   route(
@@ -104,8 +104,8 @@ export const accountRoutes: readonly Route[] = [
       operation: 'accounts.update',
     },
     describing,
-    ({ tx, account, path, params: input }) => {
-      const before = findAccount(tx, account, path[0] ?? '')
+    ({ tx, account, id, params: input }) => {
+      const before = findAccount(tx, account, id)
       const record = tx.put('account', { ...before, ...describe(before, input) })
       emit(tx, 'account.updated', 'account', record, before)
       return { object: { kind: 'account', record } }

@@ -1,6 +1,6 @@
 import { emit } from '../events/emit.ts'
+import type { AccountRecord, Standing } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
-import type { AccountRecord, Standing } from './account.ts'
 
 /** Moves an account on in its onboarding and tells of what changed. */
 export function setStanding(tx: Tx, account: AccountRecord, standing: Standing): AccountRecord {

@@ -1,14 +1,14 @@
+import { deauthorize } from '../connect/deauthorize.ts'
+import { setStanding } from '../connect/standing.ts'
+import { platformAccount } from '../constants.ts'
 import {
   type AccountLinkRecord,
   type AccountRecord,
   disabledReasons,
   outcomes,
   type Standing,
-} from '../connect/account.ts'
-import { deauthorize } from '../connect/deauthorize.ts'
-import { toAccount } from '../connect/serialize.ts'
-import { setStanding } from '../connect/standing.ts'
-import { platformAccount } from '../constants.ts'
+} from '../records/account.ts'
+import { toAccount } from '../shapes/account.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { ControlCall, ControlRoute } from './control.ts'
 import { ControlError, type Input } from './input.ts'
@@ -18,7 +18,7 @@ const outcomeNames = ['complete', 'incomplete', 'reject'] as const
 /** Connected accounts as their merchants, or Stripe, would move them on. */
 export function accountControlRoutes(store: Store): ControlRoute[] {
   const move = (call: ControlCall, standing: (account: AccountRecord) => Standing) => {
-    const account = find(store, call.path[0] ?? '')
+    const account = find(store, call.id)
     return store.transact({ requestId: call.requestId, idempotencyKey: null }, tx =>
       setStanding(tx, account, standing(account)),
     )
@@ -47,7 +47,7 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
         call.input.only('outcome', 'link')
         const outcome = call.input.oneOf('outcome', outcomeNames)
         const token = call.input.text('link')
-        const account = find(store, call.path[0] ?? '')
+        const account = find(store, call.id)
         return store.transact({ requestId: call.requestId, idempotencyKey: null }, tx => {
           const link = token === undefined ? null : takeLink(tx, account, token)
           const moved = setStanding(tx, account, outcomes[outcome])
@@ -60,7 +60,7 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
       path: 'accounts/:id/releases',
       handle: call => {
         call.input.only('as_refunds')
-        const account = find(store, call.path[0] ?? '')
+        const account = find(store, call.id)
         const releasesAsRefunds = call.input.flag('as_refunds') ?? true
         store.transact({ requestId: call.requestId, idempotencyKey: null }, tx =>
           tx.put('account', { ...account, releasesAsRefunds }),
@@ -72,7 +72,7 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
       method: 'POST',
       path: 'accounts/:id/deauthorize',
       handle: call => {
-        const account = find(store, call.path[0] ?? '')
+        const account = find(store, call.id)
         const cause = { requestId: call.requestId, idempotencyKey: null }
         return toAccount(store.transact(cause, tx => deauthorize(tx, account)))
       },
@@ -80,9 +80,9 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
     {
       method: 'GET',
       path: 'account_links/:id',
-      handle: ({ path }) => {
-        const link = store.tables.account_link.get(path[0] ?? '')
-        if (!link) throw new ControlError(`no account link ${path[0]}`, 404)
+      handle: ({ id }) => {
+        const link = store.tables.account_link.get(id)
+        if (!link) throw new ControlError(`no account link ${id}`, 404)
         return {
           account: toAccount(find(store, link.target)),
           expires_at: link.expiresAt,

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { ApiError } from '../http/api-error.ts'
-import type { ApiRequest } from '../http/api-request.ts'
+import { ApiError } from '../api/errors.ts'
 import { isFromForeignPage } from '../http/foreign-page.ts'
-import { decodeSegment } from '../http/router.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { createRouter, type Router } from '../http/router.ts'
+import { logFailure } from '../log-failure.ts'
 import { ControlError, type Input, readInput } from './input.ts'
 
 export interface ControlCall {
-  readonly path: readonly string[]
+  /** The path's placeholder, where it has one. */
+  readonly id: string
   readonly query: URLSearchParams
   readonly input: Input
   readonly requestId: string
@@ -14,58 +16,51 @@ export interface ControlCall {
 
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Below `/_sandbox/`. */
   readonly path: string
   readonly handle: (call: ControlCall) => object
   /** Whether a page of another origin may call it with this. */
   readonly isOpenTo?: (input: Input) => boolean
 }
 
-export type Control = (request: ApiRequest, res: ServerResponse) => void
+export type Control = (request: HttpRequest, res: ServerResponse) => void
 
 /** The JSON endpoints under `/_sandbox`: what no real processor would let you do. */
 export function createControl(routes: readonly ControlRoute[]): Control {
+  const controls = routes.map(route => `${route.method} /_sandbox/${route.path}`)
+  const index: ControlRoute = { method: 'GET', path: '', handle: () => ({ controls }) }
+  const router = createRouter(
+    [index, ...routes].map(route => ({ ...route, path: `/_sandbox/${route.path}` })),
+  )
   return (request, res) => {
     try {
-      send(res, 200, answer(routes, request))
+      send(res, 200, answer(router, request))
     } catch (error) {
       if (error instanceof ControlError) send(res, error.status, { error: { message: error.message } })
       else if (error instanceof ApiError) send(res, error.status, { error: error.body })
       else {
-        process.stderr.write(`svcpay-sandbox: ${error instanceof Error ? error.stack : error}\n`)
-        send(res, 500, { error: { message: 'the sandbox failed; its log has the details' } })
+        logFailure(error)
+        send(res, 500, { error: { message: 'The sandbox failed. Its standard error has the details.' } })
       }
     }
   }
 }
 
-function answer(routes: readonly ControlRoute[], request: ApiRequest): object {
-  const segments = request.path.slice('/_sandbox/'.length).split('/')
-  if (request.method === 'GET' && segments.join('') === '') {
-    return { controls: routes.map(route => `${route.method} /_sandbox/${route.path}`) }
+function answer(router: Router<ControlRoute>, request: HttpRequest): object {
+  const match = router(request.method, request.path)
+  if (!match) {
+    throw new ControlError(
+      `No such control: ${request.method} ${request.path}. GET /_sandbox/ lists them.`,
+      404,
+    )
   }
-  for (const route of routes) {
-    const path = route.method === request.method ? match(route.path, segments) : undefined
-    if (!path) continue
-    const query = new URLSearchParams(request.query)
-    const input = readInput(request.body)
-    if (route.method !== 'GET' && isFromForeignPage(request.headers) && !route.isOpenTo?.(input)) {
-      throw new ControlError('controls cannot be used from a page of another origin', 403)
-    }
-    return route.handle({ path, query, input, requestId: request.id })
+  const { route, path } = match
+  const input = readInput(request.body)
+  if (route.method !== 'GET' && isFromForeignPage(request.headers) && !route.isOpenTo?.(input)) {
+    throw new ControlError('A page of another origin cannot use the controls.', 403)
   }
-  throw new ControlError(`no such control: ${request.method} ${request.path}; GET /_sandbox/ lists them`, 404)
-}
-
-function match(pattern: string, segments: readonly string[]): string[] | undefined {
-  const parts = pattern.split('/')
-  if (parts.length !== segments.length) return undefined
-  const values: string[] = []
-  for (const [at, part] of parts.entries()) {
-    const segment = segments[at] ?? ''
-    if (part.startsWith(':')) values.push(decodeSegment(segment))
-    else if (part !== segment) return undefined
-  }
-  return values
+  const query = new URLSearchParams(request.query)
+  return route.handle({ id: path[0] ?? '', query, input, requestId: request.id })
 }
 
 function send(res: ServerResponse, status: number, body: object): void {

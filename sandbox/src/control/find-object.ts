@@ -1,8 +1,9 @@
-import { toFeeRefund } from '../application-fees/application-fee.ts'
-import { pendingDeliveries } from '../events/delivery.ts'
-import { toEvent } from '../events/serialize.ts'
-import { serializeSnapshot } from '../events/serialize-snapshot.ts'
-import { type ObjectKind, snapshotOf, type Tables } from '../store/records.ts'
+import { pendingDeliveries } from '../events/deliveries.ts'
+import { type ObjectKind, snapshotOf } from '../records/snapshot.ts'
+import { toFeeRefund } from '../shapes/application-fee.ts'
+import { toEvent } from '../shapes/event.ts'
+import { serializeSnapshot } from '../shapes/snapshot.ts'
+import type { Tables } from '../store/tables.ts'
 
 export interface FoundObject {
   readonly account: string

@@ -1,11 +1,12 @@
-import type { Keys } from '../http/authenticate.ts'
-import type { Settings } from '../http/router.ts'
+import type { Keys } from '../api/authenticate.ts'
+import type { Settings } from '../api/route.ts'
 import { resolveNextAction } from '../payment-intents/next-action.ts'
-import { clientSecret, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
-import { toPublicPaymentIntent } from '../payment-intents/serialize.ts'
+import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { ReaderRecord } from '../records/reader.ts'
+import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
+import { toReader } from '../shapes/reader.ts'
 import type { Store } from '../store/store.ts'
 import { cancelAtReader, presentCard } from '../terminal/present-card.ts'
-import { type ReaderRecord, toReader } from '../terminal/reader.ts'
 import type { ControlCall, ControlRoute } from './control.ts'
 import { ControlError } from './input.ts'
 
@@ -16,8 +17,8 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
     {
       method: 'GET',
       path: 'payment_intents/:id',
-      handle: ({ path, query }) => {
-        const intent = findIntent(store, path[0] ?? '', query.get('client_secret'))
+      handle: ({ id, query }) => {
+        const intent = findIntent(store, id, query.get('client_secret'))
         const account = store.tables.account.get(intent.account)
         return {
           account: intent.account,
@@ -35,7 +36,7 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
       handle: call => {
         call.input.only('outcome', 'client_secret')
         const outcome = call.input.oneOf('outcome', ['succeed', 'fail'])
-        const intent = findIntent(store, call.path[0] ?? '', call.input.text('client_secret') ?? null)
+        const intent = findIntent(store, call.id, call.input.text('client_secret') ?? null)
         const done = store.transact(cause(call), tx => resolveNextAction(tx, intent, outcome, settings))
         return { payment_intent: toPublicPaymentIntent(done.intent), return_url: done.returnUrl }
       },
@@ -48,7 +49,7 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
     {
       method: 'GET',
       path: 'readers/:id',
-      handle: ({ path }) => view(store, findReader(store, path[0] ?? '')),
+      handle: ({ id }) => view(store, findReader(store, id)),
     },
     {
       method: 'POST',
@@ -56,7 +57,7 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
       handle: call => {
         call.input.only('status')
         const status = call.input.oneOf('status', ['online', 'offline'])
-        const reader = findReader(store, call.path[0] ?? '')
+        const reader = findReader(store, call.id)
         return view(
           store,
           store.transact(cause(call), tx => tx.put('reader', { ...reader, status })),
@@ -69,7 +70,7 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
       handle: call => {
         call.input.only('number', 'amount_tip')
         const presented = { number: call.input.text('number'), tip: call.input.integer('amount_tip') }
-        const reader = findReader(store, call.path[0] ?? '')
+        const reader = findReader(store, call.id)
         return view(
           store,
           store.transact(cause(call), tx => presentCard(tx, reader, presented, settings)),
@@ -81,7 +82,7 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
       path: 'readers/:id/cancel',
       handle: call => {
         call.input.only()
-        const reader = findReader(store, call.path[0] ?? '')
+        const reader = findReader(store, call.id)
         return view(
           store,
           store.transact(cause(call), tx => cancelAtReader(tx, reader)),

@@ -1,7 +1,7 @@
-import { invalidRequest } from '../http/api-error.ts'
-import { clearableText, type Field, hash, list, required, text } from '../http/params.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { clearableText, type Field, hash, list, required, text } from '../api/params.ts'
+import { type CustomerRecord, type InvoiceSettings, noInvoiceSettings } from '../records/customer.ts'
 import type { Tx } from '../store/store.ts'
-import { type CustomerRecord, type InvoiceSettings, noInvoiceSettings } from './customer.ts'
 
 const customField = hash({ name: required(text), value: required(text) })
 const renderingOptions = hash({ amount_tax_display: clearableText, template: clearableText })

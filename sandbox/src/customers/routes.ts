@@ -1,13 +1,12 @@
+import { addressParam, shippingParam } from '../api/address-params.ts'
+import { find } from '../api/find.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { clearableText, list, oneOf, refused, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
-import { missing } from '../http/api-error.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { changeMetadata, clearableText, list, metadata, oneOf, refused, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
 import { attachMethod } from '../payment-methods/ownership.ts'
-import { addressParam, shippingParam } from '../payment-methods/params.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
-import type { Tx } from '../store/store.ts'
-import type { CustomerRecord } from './customer.ts'
 import { changeInvoiceSettings, invoiceSettingsParam } from './invoice-settings.ts'
 
 const describing = {
@@ -83,8 +82,8 @@ export const customerRoutes: readonly Route[] = [
       operation: 'customers.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'customer', record: findCustomer(tx, account, path[0] ?? '') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'customer', record: find(tx, 'customer', account, id) },
     }),
   ),
   route(
@@ -94,8 +93,8 @@ export const customerRoutes: readonly Route[] = [
       operation: 'customers.update',
     },
     describing,
-    ({ tx, account, path, params: input }) => {
-      const customer = findCustomer(tx, account, path[0] ?? '')
+    ({ tx, account, id, params: input }) => {
+      const customer = find(tx, 'customer', account, id)
       const changed = tx.put('customer', {
         ...customer,
         email: input.email === undefined ? customer.email : input.email,
@@ -114,9 +113,3 @@ export const customerRoutes: readonly Route[] = [
     },
   ),
 ]
-
-function findCustomer(tx: Tx, account: string, id: string): CustomerRecord {
-  const record = tx.tables.customer.get(id)
-  if (!record || record.account !== account) throw missing('customer', id)
-  return record
-}

@@ -1,9 +1,9 @@
+import type { Settings } from '../api/route.ts'
 import { disputeResponseSeconds } from '../constants.ts'
 import { emit } from '../events/emit.ts'
-import type { Settings } from '../http/router.ts'
+import { schedule } from '../jobs/schedule.ts'
+import { type DisputeRecord, isInquiry } from '../records/dispute.ts'
 import type { Tx } from '../store/store.ts'
-import { schedule } from '../time/schedule.ts'
-import { type DisputeRecord, isInquiry } from './dispute.ts'
 
 type Verdict = 'won' | 'lost' | 'escalated'
 

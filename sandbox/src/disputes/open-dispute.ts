@@ -1,6 +1,6 @@
-import type { ChargeRecord } from '../charges/charge.ts'
 import { disputeResponseSeconds } from '../constants.ts'
 import { emit } from '../events/emit.ts'
+import type { ChargeRecord } from '../records/charge.ts'
 import type { Tx } from '../store/store.ts'
 
 const reasons: Readonly<Partial<Record<ChargeRecord['paidWith']['behavior'], string>>> = {

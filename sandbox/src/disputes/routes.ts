@@ -1,10 +1,12 @@
-import { invalidRequest, missing } from '../http/api-error.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { boolean, changeMetadata, type Field, hash, ignored, metadata, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
-import type { Tx } from '../store/store.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { find } from '../api/find.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { boolean, type Field, hash, ignored, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
+import type { DisputeRecord } from '../records/dispute.ts'
+import { noEvidence } from '../shapes/dispute.ts'
 import { answerDispute, closeDispute } from './decide-dispute.ts'
-import { type DisputeRecord, noEvidence } from './dispute.ts'
 
 const evidenceFields: Record<string, Field<string | undefined>> = Object.fromEntries(
   Object.keys(noEvidence)
@@ -42,8 +44,8 @@ export const disputeRoutes: readonly Route[] = [
       operation: 'disputes.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'dispute', record: findDispute(tx, account, path[0] ?? '') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'dispute', record: find(tx, 'dispute', account, id) },
     }),
   ),
   route(
@@ -59,8 +61,8 @@ export const disputeRoutes: readonly Route[] = [
       submit: boolean,
       ...expandParam,
     },
-    ({ tx, account, path, params: input, settings }) => {
-      const dispute = findDispute(tx, account, path[0] ?? '')
+    ({ tx, account, id, params: input, settings }) => {
+      const dispute = find(tx, 'dispute', account, id)
       const described = { ...dispute, metadata: changeMetadata(dispute.metadata, input.metadata) }
       if (!input.evidence) return { object: { kind: 'dispute', record: tx.put('dispute', described) } }
       requireOpen(dispute)
@@ -80,19 +82,13 @@ export const disputeRoutes: readonly Route[] = [
       operation: 'disputes.close',
     },
     expandParam,
-    ({ tx, account, path }) => {
-      const dispute = findDispute(tx, account, path[0] ?? '')
+    ({ tx, account, id }) => {
+      const dispute = find(tx, 'dispute', account, id)
       requireOpen(dispute)
       return { object: { kind: 'dispute', record: closeDispute(tx, dispute, 'lost') } }
     },
   ),
 ]
-
-function findDispute(tx: Tx, account: string, id: string): DisputeRecord {
-  const record = tx.tables.dispute.get(id)
-  if (!record || record.account !== account) throw missing('dispute', id)
-  return record
-}
 
 function requireOpen(dispute: DisputeRecord): void {
   if (dispute.status === 'needs_response' || dispute.status === 'warning_needs_response') return

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { platformAccount } from '../constants.ts'
-import { type ObjectKind, type Objects, type Snapshot, snapshotOf } from '../store/records.ts'
+import type { EventRecord } from '../records/event.ts'
+import { type ObjectKind, type Objects, type Snapshot, snapshotOf } from '../records/snapshot.ts'
+import type { WebhookEndpointRecord } from '../records/webhook-endpoint.ts'
+import { serializeSnapshot } from '../shapes/snapshot.ts'
 import type { Tx } from '../store/store.ts'
-import type { EventRecord } from './event.ts'
-import { serializeSnapshot } from './serialize-snapshot.ts'
-import type { WebhookEndpointRecord } from './webhook-endpoint.ts'
 
 /** Records an event of the object's own account and sets it on its way to the endpoints that want it. */
 export function emit<K extends ObjectKind>(

@@ -1,9 +1,9 @@
-import { missing } from '../http/api-error.ts'
-import { createdParam, expandParam, pageOf, pageParams } from '../http/lists.ts'
-import { boolean, list, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
-import { isDelivered, pendingDeliveries } from './delivery.ts'
-import { toEvent } from './serialize.ts'
+import { missing } from '../api/errors.ts'
+import { createdParam, expandParam, pageOf, pageParams } from '../api/lists.ts'
+import { boolean, list, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
+import { toEvent } from '../shapes/event.ts'
+import { isDelivered, pendingDeliveries } from './deliveries.ts'
 
 export const eventRoutes: readonly Route[] = [
   route(
@@ -36,9 +36,9 @@ export const eventRoutes: readonly Route[] = [
       operation: 'events.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => {
-      const record = tx.tables.event.get(path[0] ?? '')
-      if (!record || record.account !== account) throw missing('event', path[0] ?? '')
+    ({ tx, account, id }) => {
+      const record = tx.tables.event.get(id)
+      if (!record || record.account !== account) throw missing('event', id)
       return { body: toEvent(record, pendingDeliveries(tx.tables, record)) }
     },
   ),

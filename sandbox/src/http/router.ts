@@ -1,126 +1,34 @@
-import type { Snapshot } from '../store/records.ts'
-import type { Tx } from '../store/store.ts'
-import type { ApiError } from './api-error.ts'
-import type { Caller } from './authenticate.ts'
-import type { FormHash } from './form.ts'
-import { type ParamsOf, params, type Shape } from './params.ts'
+import createFindMyWay, { type HTTPMethod } from 'find-my-way'
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+export interface Addressed {
+  readonly method: HTTPMethod
+  /** Such as `/v1/refunds/:id`. */
+  readonly path: string
+}
 
-/** Everything a handler may need to know of its request. */
-export interface Call<P> extends Caller {
-  readonly tx: Tx
-  readonly params: P
+export interface Match<R> {
+  readonly route: R
   /** The values of the path's placeholders, in order. */
   readonly path: readonly string[]
-  /** Where the caller reached this sandbox, for addresses of hosted pages. */
-  readonly baseUrl: string
-  readonly settings: Settings
 }
 
-export type CallContext = Omit<Call<never>, 'params'>
+export type Router<R> = (method: string, path: string) => Match<R> | undefined
 
-export interface Settings {
-  /** How long bank debits, slow refunds and dispute decisions take. */
-  readonly settleAfterMs: number
-  /** Whether requests for other API versions are answered, in the shapes of the one spoken. */
-  readonly anyVersion: boolean
-}
-
-export type Reply =
-  | { object: Snapshot }
-  | { page: Page }
-  | { body: object }
-  /** A refusal that leaves its traces, as a declined card does. */
-  | { refusal: ApiError }
-
-export interface Page {
-  readonly url: string
-  readonly items: readonly Snapshot[]
-  readonly hasMore: boolean
-}
-
-export interface Route {
-  readonly method: Method
-  readonly path: string
-  readonly operation: string
-  readonly publishable: boolean
-  /** Reads the parameters; what it returns does the work. Only a request that got that far is remembered. */
-  readonly prepare: (form: FormHash) => (context: CallContext) => Reply
-}
-
-interface RouteHead {
-  method: Method
-  path: string
-  operation: string
-  /** May be called with the publishable key. */
-  publishable?: boolean
-}
-
-/**
- * `shape` is all it may be called with; anything else is an unknown parameter. It bears no constraint to fields,
- * which would be a context that blurs the types of the fields themselves.
- */
-export function route<S extends object>(
-  { method, path, operation, publishable = false }: RouteHead,
-  shape: S,
-  handle: (call: Call<ParamsOf<S>>) => Reply,
-): Route {
-  const read = params(shape as S & Shape)
-  return {
-    method,
-    path,
-    operation,
-    publishable,
-    prepare: form => {
-      const input = read(form, '')
-      return context => handle({ ...context, params: input })
-    },
+export function createRouter<R extends Addressed>(routes: readonly R[]): Router<R> {
+  const tree = createFindMyWay({ maxParamLength: 500 })
+  const byHandler = new Map<unknown, R>()
+  const methods = new Map(routes.map(({ method }) => [String(method), method]))
+  for (const route of routes) {
+    const handler = () => {}
+    byHandler.set(handler, route)
+    tree.on(route.method, route.path, handler)
   }
-}
-
-export interface Match {
-  readonly route: Route
-  readonly path: readonly string[]
-}
-
-export type Router = (method: string, path: string) => Match | undefined
-
-export function createRouter(routes: readonly Route[]): Router {
-  const exact = new Map<string, Route>()
-  const patterns = new Map<string, { route: Route; segments: string[] }[]>()
-  for (const item of routes) {
-    const segments = item.path.split('/')
-    if (!item.path.includes(':')) {
-      exact.set(`${item.method} ${item.path}`, item)
-      continue
-    }
-    const key = `${item.method} ${segments.length}`
-    const group = patterns.get(key) ?? []
-    group.push({ route: item, segments })
-    patterns.set(key, group)
-  }
-  return (method, path) => {
-    const found = exact.get(`${method} ${path}`)
-    if (found) return { route: found, path: [] }
-    const segments = path.split('/')
-    for (const candidate of patterns.get(`${method} ${segments.length}`) ?? []) {
-      const values: string[] = []
-      const fits = candidate.segments.every((segment, at) => {
-        if (!segment.startsWith(':')) return segment === segments[at]
-        values.push(decodeSegment(segments[at] ?? ''))
-        return segments[at] !== ''
-      })
-      if (fits) return { route: candidate.route, path: values }
-    }
-    return undefined
-  }
-}
-
-export function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
+  return (name, path) => {
+    const method = methods.get(name)
+    const found = method && tree.find(method, path)
+    const route = found && byHandler.get(found.handler)
+    if (!found || !route) return undefined
+    const values = Object.values(found.params).map(value => value ?? '')
+    return values.includes('') ? undefined : { route, path: values }
   }
 }

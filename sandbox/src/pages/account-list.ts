@@ -1,6 +1,6 @@
-import { type AccountRecord, isRejected } from '../connect/account.ts'
 import { platformAccount } from '../constants.ts'
-import type { Tables } from '../store/records.ts'
+import { type AccountRecord, isRejected } from '../records/account.ts'
+import type { Tables } from '../store/tables.ts'
 import { latest, pill, shownOf, type Tone } from './display.ts'
 import { type Html, html } from './html.ts'
 

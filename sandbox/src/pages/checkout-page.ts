@@ -1,13 +1,13 @@
 import { platformAccount } from '../constants.ts'
-import { clientSecret, hasExpired, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import { clientSecret, hasExpired, type PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PageContext } from './context.ts'
 import { merchantName, money, webAddress } from './display.ts'
 import { findBySecret } from './find-by-secret.ts'
 import { type Html, html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
 import { methodFields, onlineTypes } from './payment-form.ts'
+import { testBankList, testCardList } from './payment-method-groups.ts'
 import { shopperMessage } from './shopper-message.ts'
-import { testBankList, testCardList } from './test-value-groups.ts'
 
 /** Where a shopper pays; once paid, it says so. */
 export function checkoutPage({ tables, keys, query }: PageContext): Page {

@@ -1,5 +1,5 @@
-import type { Keys } from '../http/authenticate.ts'
-import type { Tables } from '../store/records.ts'
+import type { Keys } from '../api/authenticate.ts'
+import type { Tables } from '../store/tables.ts'
 
 /** What pages are made of. */
 export interface PageContext {
@@ -8,7 +8,9 @@ export interface PageContext {
   /** Seconds of the sandbox's clock. */
   readonly now: number
   readonly query: URLSearchParams
-  /** The values of the path's placeholders, in order. */
+  /** The first placeholder of the path. */
+  readonly id: string
+  /** The values of all placeholders, in order. */
   readonly path: readonly string[]
   readonly baseUrl: string
 }

@@ -1,7 +1,7 @@
-import type { AccountRecord } from '../connect/account.ts'
 import { decimalsOf } from '../currencies.ts'
-import type { Tables } from '../store/records.ts'
-import type { Stored } from '../store/table.ts'
+import type { AccountRecord } from '../records/account.ts'
+import type { Stored } from '../records/stored.ts'
+import type { Tables } from '../store/tables.ts'
 import { type Html, html } from './html.ts'
 
 /** With the decimals of the API, which are not everywhere those that Intl would show. */

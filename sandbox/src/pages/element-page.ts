@@ -1,4 +1,4 @@
-import { automaticTypes } from '../payment-methods/types.ts'
+import { automaticTypes } from '../simulated/payment-method-types.ts'
 import type { PageContext } from './context.ts'
 import { findBySecret } from './find-by-secret.ts'
 import { html } from './html.ts'

@@ -1,5 +1,5 @@
-import { clientSecret, type PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
-import type { Tables } from '../store/records.ts'
+import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { Tables } from '../store/tables.ts'
 
 /** The secret alone says which payment is meant, and that its bearer may see it. */
 export function findBySecret(tables: Tables, secret: string | null): PaymentIntentRecord | undefined {

@@ -6,9 +6,9 @@ import { brandName, methodName } from './method-names.ts'
 import { messagePage, type Page } from './page.ts'
 
 /** The bank, or the other provider, that a payment sends its shopper to. */
-export function nextActionPage({ tables, path, query }: PageContext): Page {
+export function nextActionPage({ tables, id, query }: PageContext): Page {
   const intent = findBySecret(tables, query.get('client_secret'))
-  if (!intent || intent.id !== path[0]) {
+  if (!intent || intent.id !== id) {
     return messagePage(404, 'No such payment', 'This address does not belong to a payment here.', true)
   }
   const method = intent.paymentMethod ? tables.payment_method.get(intent.paymentMethod) : undefined

@@ -1,4 +1,4 @@
-import { isRejected } from '../connect/account.ts'
+import { isRejected } from '../records/account.ts'
 import type { PageContext } from './context.ts'
 import { pill, webAddress } from './display.ts'
 import { html } from './html.ts'

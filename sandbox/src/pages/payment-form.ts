@@ -1,5 +1,5 @@
-import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
-import { canHold, isRedirect } from '../payment-methods/types.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import { canHold, isRedirect } from '../simulated/payment-method-types.ts'
 import { type Html, html } from './html.ts'
 import { methodName } from './method-names.ts'
 

@@ -1,5 +1,5 @@
-import { clientSecret, type PaymentIntentRecord, type Status } from '../payment-intents/payment-intent.ts'
-import type { Tables } from '../store/records.ts'
+import { clientSecret, type PaymentIntentRecord, type Status } from '../records/payment-intent.ts'
+import type { Tables } from '../store/tables.ts'
 import { dateTime, latest, money, ownerName, pill, shortId, shownOf, type Tone } from './display.ts'
 import { type Html, html } from './html.ts'
 

@@ -1,15 +1,15 @@
-import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
-import type { Tables } from '../store/records.ts'
-import type { ReaderRecord } from '../terminal/reader.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { ReaderRecord } from '../records/reader.ts'
+import type { Tables } from '../store/tables.ts'
 import type { PageContext } from './context.ts'
 import { latest, money, ownerName, pill, shortId, shownOf, type Tone } from './display.ts'
 import { type Html, html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
-import { testCardOptions } from './test-value-groups.ts'
+import { testCardOptions } from './payment-method-groups.ts'
 
 /** A card reader: its screen, and the hands of the shopper in front of it. */
-export function readerPage({ tables, path }: PageContext): Page {
-  const reader = tables.reader.get(path[0] ?? '')
+export function readerPage({ tables, id }: PageContext): Page {
+  const reader = tables.reader.get(id)
   if (!reader) return messagePage(404, 'No such reader', 'It may have gone with a reset of the sandbox.')
   const isWaiting = screenOf(reader, tables).state === 'waiting'
   return {

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { ApiRequest } from '../http/api-request.ts'
-import type { Keys } from '../http/authenticate.ts'
-import { decodeSegment } from '../http/router.ts'
+import type { Keys } from '../api/authenticate.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { createRouter } from '../http/router.ts'
+import { logFailure } from '../log-failure.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { serveAsset } from './assets.ts'
@@ -15,7 +16,7 @@ import { messagePage, type PageAnswer, sendPage } from './page.ts'
 import { readerPage, readersPage } from './reader-page.ts'
 
 /** Answers a request for a hosted page or browser script; false leaves it to the API and the controls. */
-export type ServePage = (request: ApiRequest, res: ServerResponse) => boolean
+export type ServePage = (request: HttpRequest, res: ServerResponse) => boolean
 
 interface Dependencies {
   readonly store: Store
@@ -23,30 +24,38 @@ interface Dependencies {
   readonly keys: Keys
 }
 
-const pages: readonly (readonly [RegExp, (context: PageContext) => PageAnswer])[] = [
-  [/^\/$/, homePage],
-  [/^\/_sandbox\/pages\/checkout$/, checkoutPage],
-  [/^\/_sandbox\/pages\/next_action\/([^/]+)$/, nextActionPage],
-  [/^\/_sandbox\/pages\/onboarding\/([^/]+)\/([^/]+)$/, onboardingPage],
-  [/^\/_sandbox\/pages\/readers$/, readersPage],
-  [/^\/_sandbox\/pages\/readers\/([^/]+)$/, readerPage],
-  [/^\/_sandbox\/pages\/element$/, elementPage],
+interface PageRoute {
+  readonly method: 'GET'
+  readonly path: string
+  readonly render: (context: PageContext) => PageAnswer
+}
+
+const pageRoutes: readonly PageRoute[] = [
+  { method: 'GET', path: '/', render: homePage },
+  { method: 'GET', path: '/_sandbox/pages/checkout', render: checkoutPage },
+  { method: 'GET', path: '/_sandbox/pages/next_action/:id', render: nextActionPage },
+  { method: 'GET', path: '/_sandbox/pages/onboarding/:id/:token', render: onboardingPage },
+  { method: 'GET', path: '/_sandbox/pages/readers', render: readersPage },
+  { method: 'GET', path: '/_sandbox/pages/readers/:id', render: readerPage },
+  { method: 'GET', path: '/_sandbox/pages/element', render: elementPage },
 ]
 
 /** Stripe serves its script under these, the last with the name of a release in front. */
 const scriptPath = /^\/(v3\/?|([a-z]+\/)?stripe\.js)$/
 
 export function createServePage({ store, clock, keys }: Dependencies): ServePage {
-  function answer(request: ApiRequest): PageAnswer | undefined {
-    for (const [pattern, render] of pages) {
-      const match = pattern.exec(request.path)
-      if (!match) continue
-      return render({
+  const router = createRouter(pageRoutes)
+
+  function answer(request: HttpRequest): PageAnswer | undefined {
+    const match = router('GET', request.path)
+    if (match) {
+      return match.route.render({
         tables: store.tables,
         keys,
         now: Math.floor(clock.now() / 1000),
         query: new URLSearchParams(request.query),
-        path: match.slice(1).map(decodeSegment),
+        id: match.path[0] ?? '',
+        path: match.path,
         baseUrl: `http://${request.headers.host ?? 'localhost'}`,
       })
     }
@@ -54,7 +63,7 @@ export function createServePage({ store, clock, keys }: Dependencies): ServePage
     return messagePage(404, 'No such page', 'The sandbox has no page at this address.')
   }
 
-  function serve(request: ApiRequest, res: ServerResponse): boolean {
+  function serve(request: HttpRequest, res: ServerResponse): boolean {
     if (scriptPath.test(request.path)) return serveAsset('stripe.js', res)
     if (request.path === '/favicon.ico') return serveAsset('icon.svg', res)
     if (request.path.startsWith('/_sandbox/assets/')) {
@@ -70,8 +79,8 @@ export function createServePage({ store, clock, keys }: Dependencies): ServePage
     try {
       return serve(request, res)
     } catch (error) {
-      process.stderr.write(`svcpay-sandbox: ${error instanceof Error ? error.stack : error}\n`)
-      sendPage(res, messagePage(500, 'The sandbox failed', 'Its log has the details.'))
+      logFailure(error)
+      sendPage(res, messagePage(500, 'The sandbox failed', 'Its standard error has the details.'))
       return true
     }
   }

@@ -1,9 +1,9 @@
 import { emit } from '../events/emit.ts'
+import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
 import { releaseHold } from '../refunds/release-hold.ts'
 import type { Tx } from '../store/store.ts'
-import { stopReaders } from '../terminal/finish-action.ts'
 import { requireStatus } from './find.ts'
-import type { PaymentIntentRecord, Status } from './payment-intent.ts'
+import { stopReaders } from './finish-reader-action.ts'
 
 const cancelable: readonly Status[] = [
   'requires_payment_method',

@@ -1,10 +1,10 @@
-import { invalidRequest } from '../http/api-error.ts'
-import { changeMetadata, type MetadataChange } from '../http/params.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
 import { formatMoney } from '../money.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { Tx } from '../store/store.ts'
 import { checkFee } from './fee-amount.ts'
 import { requireStatus, unexpectedState } from './find.ts'
-import type { PaymentIntentRecord } from './payment-intent.ts'
 import { takeMoney } from './take-money.ts'
 
 interface CaptureInput {

@@ -1,14 +1,14 @@
+import { type ApiError, invalidRequest } from '../api/errors.ts'
+import type { Settings } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
-import { type ApiError, invalidRequest } from '../http/api-error.ts'
-import type { Settings } from '../http/router.ts'
 import { requireUsable } from '../payment-methods/ownership.ts'
-import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
-import { canHold, isRedirect } from '../payment-methods/types.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { PaymentMethodRecord } from '../records/payment-method.ts'
+import { canHold, isRedirect } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { type Confirmed, chargeMethod, declineIntent } from './charge-method.ts'
 import { requireChargeable } from './create.ts'
 import { unexpectedState } from './find.ts'
-import type { PaymentIntentRecord } from './payment-intent.ts'
 
 export interface ConfirmOptions {
   readonly returnUrl: string | undefined

@@ -1,18 +1,20 @@
-import { isRejected } from '../connect/account.ts'
+import { checkAmount, checkCurrency } from '../api/amounts.ts'
+import type { Caller } from '../api/authenticate.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { find } from '../api/find.ts'
+import { changeMetadata } from '../api/metadata.ts'
+import type { ParamsOf } from '../api/params.ts'
 import { emit } from '../events/emit.ts'
-import { invalidRequest, missing } from '../http/api-error.ts'
-import type { Caller } from '../http/authenticate.ts'
-import { changeMetadata, type ParamsOf } from '../http/params.ts'
-import { checkAmount, checkCurrency } from '../money.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
 import { requireUsable } from '../payment-methods/ownership.ts'
-import type { PaymentMethodRecord } from '../payment-methods/payment-method.ts'
-import { automaticTypes, isRedirect, simulatedTypes } from '../payment-methods/types.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import { isRejected } from '../records/account.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { PaymentMethodRecord } from '../records/payment-method.ts'
+import { automaticTypes, isRedirect, simulatedTypes } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { checkFee } from './fee-amount.ts'
 import type { createParams } from './params.ts'
-import type { PaymentIntentRecord } from './payment-intent.ts'
 
 type Input = ParamsOf<typeof createParams>
 
@@ -25,7 +27,7 @@ export function createIntent(
   const currency = checkCurrency(input.currency)
   checkAmount(input.amount, currency)
   checkFee(input.application_fee_amount, input.amount, application)
-  if (input.customer !== undefined) requireCustomer(tx, account, input.customer)
+  if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
   const method = methodOf(tx, account, input, input.customer ?? null)
   const intent = tx.put('payment_intent', {
     id: `pi_3${tx.random(23)}`,
@@ -69,10 +71,6 @@ export function requireChargeable(tx: Tx, account: string): void {
   const record = tx.tables.account.get(account)
   if (!record || !isRejected(record)) return
   throw invalidRequest('Your account cannot currently make charges.', { code: 'account_invalid' })
-}
-
-export function requireCustomer(tx: Tx, account: string, id: string): void {
-  if (tx.tables.customer.get(id)?.account !== account) throw missing('customer', id, 'customer', 400)
 }
 
 export function methodOf(

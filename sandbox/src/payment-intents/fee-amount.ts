@@ -1,4 +1,4 @@
-import { invalidRequest } from '../http/api-error.ts'
+import { invalidRequest } from '../api/errors.ts'
 
 const param = 'application_fee_amount'
 

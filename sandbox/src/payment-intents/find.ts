@@ -1,21 +1,12 @@
-import { type ApiError, invalidRequest, missing } from '../http/api-error.ts'
-import type { Call } from '../http/router.ts'
-import type { Tx } from '../store/store.ts'
-import { clientSecret, type PaymentIntentRecord, type Status } from './payment-intent.ts'
-import { toPaymentIntent } from './serialize.ts'
-
-export function findIntent(tx: Tx, account: string, id: string, param = 'intent'): PaymentIntentRecord {
-  const record = tx.tables.payment_intent.get(id)
-  if (!record || record.account !== account) throw missing('payment_intent', id, param)
-  return record
-}
+import { type ApiError, invalidRequest } from '../api/errors.ts'
+import { find } from '../api/find.ts'
+import type { Call } from '../api/route.ts'
+import { clientSecret, type PaymentIntentRecord, type Status } from '../records/payment-intent.ts'
+import { toPaymentIntent } from '../shapes/payment-intent.ts'
 
 /** A browser may only reach the intent whose secret it holds. */
-export function findForCaller(
-  call: Call<{ client_secret: string | undefined }>,
-  id: string,
-): PaymentIntentRecord {
-  const intent = findIntent(call.tx, call.account, id)
+export function findForCaller(call: Call<{ client_secret: string | undefined }>): PaymentIntentRecord {
+  const intent = find(call.tx, 'payment_intent', call.account, call.id)
   const given = call.params.client_secret
   if (given === undefined) {
     if (!call.publishable) return intent

@@ -1,9 +1,9 @@
-import type { Settings } from '../http/router.ts'
-import { toPaymentMethod } from '../payment-methods/serialize.ts'
+import type { Settings } from '../api/route.ts'
+import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import { toPaymentMethod } from '../shapes/payment-method.ts'
 import type { Tx } from '../store/store.ts'
 import { chargeMethod, failIntent } from './charge-method.ts'
 import { unexpectedState } from './find.ts'
-import { clientSecret, type PaymentIntentRecord } from './payment-intent.ts'
 
 export interface Resolved {
   readonly intent: PaymentIntentRecord

@@ -1,4 +1,6 @@
-import { createdParam, expandParam, pageParams } from '../http/lists.ts'
+import { shippingParam } from '../api/address-params.ts'
+import { createdParam, expandParam, pageParams } from '../api/lists.ts'
+import { metadata } from '../api/metadata.ts'
 import {
   boolean,
   clearableText,
@@ -7,15 +9,14 @@ import {
   ignored,
   integer,
   list,
-  metadata,
   nonNegativeInteger,
   oneOf,
   positiveInteger,
   refused,
   required,
   text,
-} from '../http/params.ts'
-import { paymentMethodData, shippingParam } from '../payment-methods/params.ts'
+} from '../api/params.ts'
+import { paymentMethodData } from '../payment-methods/params.ts'
 
 const captureMethod = oneOf('automatic', 'automatic_async', 'manual')
 

@@ -1,12 +1,15 @@
-import { pageOf, pageReply } from '../http/lists.ts'
-import { type Call, type Reply, type Route, route } from '../http/router.ts'
+import { find } from '../api/find.ts'
+import { pageOf, pageReply } from '../api/lists.ts'
+import { type Call, type Reply, type Route, route } from '../api/route.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
 import { cancelIntent } from './cancel.ts'
 import { captureIntent } from './capture.ts'
 import type { Confirmed } from './charge-method.ts'
 import { type ConfirmOptions, confirmIntent, missingMethod, requireConfirmable } from './confirm.ts'
 import { createIntent, methodOf } from './create.ts'
-import { findForCaller, findIntent } from './find.ts'
+import { findForCaller } from './find.ts'
 import {
   cancelParams,
   captureParams,
@@ -16,8 +19,6 @@ import {
   retrieveParams,
   updateParams,
 } from './params.ts'
-import type { PaymentIntentRecord } from './payment-intent.ts'
-import { toPublicPaymentIntent } from './serialize.ts'
 import { updateIntent } from './update.ts'
 
 export const paymentIntentRoutes: readonly Route[] = [
@@ -58,7 +59,7 @@ export const paymentIntentRoutes: readonly Route[] = [
       publishable: true,
     },
     retrieveParams,
-    call => answer(call, findForCaller(call, call.path[0] ?? '')),
+    call => answer(call, findForCaller(call)),
   ),
   route(
     {
@@ -68,7 +69,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     },
     updateParams,
     call => {
-      const intent = findIntent(call.tx, call.account, call.path[0] ?? '')
+      const intent = find(call.tx, 'payment_intent', call.account, call.id)
       return answer(call, updateIntent(call.tx, intent, call.params))
     },
   ),
@@ -81,7 +82,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     },
     confirmParams,
     call => {
-      const found = findForCaller(call, call.path[0] ?? '')
+      const found = findForCaller(call)
       requireConfirmable(found)
       const input = call.params
       const intent: PaymentIntentRecord = {
@@ -109,7 +110,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     },
     captureParams,
     call => {
-      const intent = findIntent(call.tx, call.account, call.path[0] ?? '')
+      const intent = find(call.tx, 'payment_intent', call.account, call.id)
       return answer(call, captureIntent(call.tx, intent, call.params))
     },
   ),
@@ -121,7 +122,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     },
     cancelParams,
     call => {
-      const intent = findIntent(call.tx, call.account, call.path[0] ?? '')
+      const intent = find(call.tx, 'payment_intent', call.account, call.id)
       return answer(call, cancelIntent(call.tx, intent, call.params.cancellation_reason ?? null))
     },
   ),

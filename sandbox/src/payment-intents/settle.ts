@@ -1,5 +1,5 @@
-import { declineOf } from '../payment-methods/behavior.ts'
-import { toPaymentMethod } from '../payment-methods/serialize.ts'
+import { toPaymentMethod } from '../shapes/payment-method.ts'
+import { declineOf } from '../simulated/behavior.ts'
 import type { Tx } from '../store/store.ts'
 import { failIntent } from './charge-method.ts'
 import { takeMoney } from './take-money.ts'

@@ -1,10 +1,10 @@
 import { createFee } from '../application-fees/create-fee.ts'
-import type { ChargeRecord } from '../charges/charge.ts'
 import { openDispute } from '../disputes/open-dispute.ts'
 import { emit } from '../events/emit.ts'
+import type { ChargeRecord } from '../records/charge.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { releaseHold } from '../refunds/release-hold.ts'
 import type { Tx } from '../store/store.ts'
-import type { PaymentIntentRecord } from './payment-intent.ts'
 
 /** The one place where a payment becomes money: a direct charge, a capture, or a debit that has settled. */
 export function takeMoney(

@@ -1,11 +1,13 @@
-import { changeMetadata, type ParamsOf } from '../http/params.ts'
-import { checkAmount, checkCurrency } from '../money.ts'
+import { checkAmount, checkCurrency } from '../api/amounts.ts'
+import { find } from '../api/find.ts'
+import { changeMetadata } from '../api/metadata.ts'
+import type { ParamsOf } from '../api/params.ts'
+import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
 import type { Tx } from '../store/store.ts'
-import { checkTypes, methodOf, requireCustomer } from './create.ts'
+import { checkTypes, methodOf } from './create.ts'
 import { checkFee } from './fee-amount.ts'
 import { requireStatus } from './find.ts'
 import type { updateParams } from './params.ts'
-import type { PaymentIntentRecord, Status } from './payment-intent.ts'
 
 type Input = ParamsOf<typeof updateParams>
 
@@ -28,7 +30,7 @@ export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input):
   if (input.amount !== undefined || input.currency !== undefined) checkAmount(amount, currency)
   const fee = chosen(input.application_fee_amount, intent.applicationFeeAmount)
   checkFee(fee, amount, intent.application)
-  if (input.customer !== undefined) requireCustomer(tx, intent.account, input.customer)
+  if (input.customer !== undefined) find(tx, 'customer', intent.account, input.customer, 'customer', 400)
   const allowed = input.allowed_payment_method_types
   if (allowed) checkTypes(allowed)
   const method = methodOf(tx, intent.account, input, input.customer ?? intent.customer)

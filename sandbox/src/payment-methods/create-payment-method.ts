@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { ApiError, invalidRequest } from '../http/api-error.ts'
-import { changeMetadata, type MetadataChange } from '../http/params.ts'
+import { ApiError, invalidRequest } from '../api/errors.ts'
+import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
+import type { BankFacts, CardFacts, PaymentMethodRecord } from '../records/payment-method.ts'
+import { isRedirect } from '../simulated/payment-method-types.ts'
+import { brandOf, testBankAccounts, testCards, testRoutingNumber } from '../simulated/payment-methods.ts'
 import type { Tx } from '../store/store.ts'
-import type { BankFacts, CardFacts, PaymentMethodRecord } from './payment-method.ts'
-import { brandOf, testBankAccounts, testCards, testRoutingNumber } from './test-values.ts'
-import { isRedirect } from './types.ts'
 
 export interface CardInput {
   number?: string | undefined

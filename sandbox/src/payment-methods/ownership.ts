@@ -1,7 +1,7 @@
+import { invalidRequest } from '../api/errors.ts'
 import { emit } from '../events/emit.ts'
-import { invalidRequest } from '../http/api-error.ts'
+import type { PaymentMethodRecord } from '../records/payment-method.ts'
 import type { Tx } from '../store/store.ts'
-import type { PaymentMethodRecord } from './payment-method.ts'
 
 const param = 'payment_method'
 

@@ -1,12 +1,10 @@
-import { missing } from '../http/api-error.ts'
-import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { required, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
-import type { Tx } from '../store/store.ts'
+import { find } from '../api/find.ts'
+import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { required, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
 import { createPaymentMethod } from './create-payment-method.ts'
 import { attachMethod, detachMethod } from './ownership.ts'
 import { allowRedisplay, createParams } from './params.ts'
-import type { PaymentMethodRecord } from './payment-method.ts'
 import { usePaymentMethod } from './use-payment-method.ts'
 
 export const paymentMethodRoutes: readonly Route[] = [
@@ -51,8 +49,8 @@ export const paymentMethodRoutes: readonly Route[] = [
       operation: 'payment_methods.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'payment_method', record: findMethod(tx, account, path[0] ?? '') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'payment_method', record: find(tx, 'payment_method', account, id) },
     }),
   ),
   route(
@@ -62,11 +60,9 @@ export const paymentMethodRoutes: readonly Route[] = [
       operation: 'payment_methods.attach',
     },
     { customer: required(text), ...expandParam },
-    ({ tx, account, path, params: input }) => {
-      if (tx.tables.customer.get(input.customer)?.account !== account) {
-        throw missing('customer', input.customer, 'customer')
-      }
-      const method = usePaymentMethod(tx, account, path[0] ?? '')
+    ({ tx, account, id, params: input }) => {
+      find(tx, 'customer', account, input.customer, 'customer')
+      const method = usePaymentMethod(tx, account, id)
       return { object: { kind: 'payment_method', record: attachMethod(tx, method, input.customer) } }
     },
   ),
@@ -77,17 +73,11 @@ export const paymentMethodRoutes: readonly Route[] = [
       operation: 'payment_methods.detach',
     },
     expandParam,
-    ({ tx, account, path }) => ({
+    ({ tx, account, id }) => ({
       object: {
         kind: 'payment_method',
-        record: detachMethod(tx, findMethod(tx, account, path[0] ?? '')),
+        record: detachMethod(tx, find(tx, 'payment_method', account, id)),
       },
     }),
   ),
 ]
-
-function findMethod(tx: Tx, account: string, id: string): PaymentMethodRecord {
-  const record = tx.tables.payment_method.get(id)
-  if (!record || record.account !== account) throw missing('PaymentMethod', id, 'payment_method')
-  return record
-}

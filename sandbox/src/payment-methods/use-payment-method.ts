@@ -1,8 +1,8 @@
-import { missing } from '../http/api-error.ts'
+import { missing } from '../api/errors.ts'
+import type { PaymentMethodRecord } from '../records/payment-method.ts'
+import { testBankAccounts, testCards, testRoutingNumber, tokenAliases } from '../simulated/payment-methods.ts'
 import type { Tx } from '../store/store.ts'
 import { createPaymentMethod } from './create-payment-method.ts'
-import type { PaymentMethodRecord } from './payment-method.ts'
-import { testBankAccounts, testCards, testRoutingNumber, tokenAliases } from './test-values.ts'
 
 /** The payment method of that id; a test token becomes a payment method of the account by being used. */
 export function usePaymentMethod(tx: Tx, account: string, id: string): PaymentMethodRecord {

@@ -1,17 +1,16 @@
+import { invalidRequest } from '../api/errors.ts'
+import { find } from '../api/find.ts'
+import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
+import type { Settings } from '../api/route.ts'
 import { refundFeeFor } from '../application-fees/refund-fee.ts'
-import type { ChargeRecord } from '../charges/charge.ts'
-import { findCharge } from '../charges/find.ts'
-import { isInquiry } from '../disputes/dispute.ts'
 import { emit } from '../events/emit.ts'
-import { invalidRequest } from '../http/api-error.ts'
-import { changeMetadata, type MetadataChange } from '../http/params.ts'
-import type { Settings } from '../http/router.ts'
+import { schedule } from '../jobs/schedule.ts'
 import { formatMoney } from '../money.ts'
-import { findIntent } from '../payment-intents/find.ts'
+import type { ChargeRecord } from '../records/charge.ts'
+import { isInquiry } from '../records/dispute.ts'
+import type { RefundRecord } from '../records/refund.ts'
 import type { Tx } from '../store/store.ts'
-import { schedule } from '../time/schedule.ts'
 import { destinationOf, newRefund } from './new-refund.ts'
-import type { RefundRecord } from './refund.ts'
 
 interface RefundInput {
   charge: string | undefined
@@ -52,13 +51,13 @@ export function createRefund(tx: Tx, account: string, input: RefundInput, settin
 }
 
 function chargeOf(tx: Tx, account: string, input: RefundInput): ChargeRecord {
-  if (input.charge !== undefined) return findCharge(tx, account, input.charge, 'charge')
+  if (input.charge !== undefined) return find(tx, 'charge', account, input.charge, 'charge')
   if (input.payment_intent === undefined) {
     const message =
       'One of the following params should be provided for this request: payment_intent or charge.'
     throw invalidRequest(message, { code: 'parameter_missing' })
   }
-  const intent = findIntent(tx, account, input.payment_intent, 'payment_intent')
+  const intent = find(tx, 'payment_intent', account, input.payment_intent, 'payment_intent')
   const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
   if (charge?.status !== 'succeeded') {
     const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`

@@ -1,6 +1,6 @@
-import type { ChargeRecord } from '../charges/charge.ts'
+import type { ChargeRecord } from '../records/charge.ts'
+import type { RefundRecord } from '../records/refund.ts'
 import type { Tx } from '../store/store.ts'
-import type { RefundRecord } from './refund.ts'
 
 type Choices = Pick<
   RefundRecord,

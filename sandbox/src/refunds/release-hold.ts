@@ -1,5 +1,5 @@
-import type { ChargeRecord } from '../charges/charge.ts'
 import { emit } from '../events/emit.ts'
+import type { ChargeRecord } from '../records/charge.ts'
 import type { Tx } from '../store/store.ts'
 import { destinationOf, newRefund } from './new-refund.ts'
 

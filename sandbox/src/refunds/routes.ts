@@ -1,10 +1,9 @@
-import { missing } from '../http/api-error.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { boolean, changeMetadata, metadata, oneOf, positiveInteger, refused, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
-import type { Tx } from '../store/store.ts'
+import { find } from '../api/find.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { boolean, oneOf, positiveInteger, refused, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
 import { createRefund } from './create-refund.ts'
-import type { RefundRecord } from './refund.ts'
 import { updateRefund } from './update-refund.ts'
 
 export const refundRoutes: readonly Route[] = [
@@ -61,8 +60,8 @@ export const refundRoutes: readonly Route[] = [
       operation: 'refunds.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'refund', record: findRefund(tx, account, path[0] ?? '') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'refund', record: find(tx, 'refund', account, id) },
     }),
   ),
   route(
@@ -72,17 +71,11 @@ export const refundRoutes: readonly Route[] = [
       operation: 'refunds.update',
     },
     { metadata, ...expandParam },
-    ({ tx, account, path, params: input }) => {
-      const refund = findRefund(tx, account, path[0] ?? '')
+    ({ tx, account, id, params: input }) => {
+      const refund = find(tx, 'refund', account, id)
       const metadata = changeMetadata(refund.metadata, input.metadata)
       const record = updateRefund(tx, refund, { metadata })
       return { object: { kind: 'refund', record } }
     },
   ),
 ]
-
-function findRefund(tx: Tx, account: string, id: string): RefundRecord {
-  const record = tx.tables.refund.get(id)
-  if (!record || record.account !== account) throw missing('refund', id)
-  return record
-}

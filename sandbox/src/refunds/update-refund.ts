@@ -1,6 +1,6 @@
 import { emit } from '../events/emit.ts'
+import type { RefundRecord } from '../records/refund.ts'
 import type { Tx } from '../store/store.ts'
-import type { RefundRecord } from './refund.ts'
 
 /** Stripe tells of it twice: under the refund's own name, and under the older one of its charge. */
 export function updateRefund(tx: Tx, before: RefundRecord, change: Partial<RefundRecord>): RefundRecord {

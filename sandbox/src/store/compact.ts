@@ -1,6 +1,7 @@
+import type { Snapshot } from '../records/snapshot.ts'
 import type { Change, State } from './log-codec.ts'
 import { encodeChanges } from './log-codec.ts'
-import type { Kind, Records, Snapshot } from './records.ts'
+import type { Kind, Records } from './tables.ts'
 
 /**
  * The shortest log with the same meaning. Each version an event or an answer speaks of is written right before

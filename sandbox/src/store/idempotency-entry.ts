@@ -1,4 +1,4 @@
-import type { Snapshot } from './records.ts'
+import type { Snapshot } from '../records/snapshot.ts'
 
 /** What a request with an idempotency key was, and what it was answered. */
 export interface IdempotencyEntry {

@@ -1,13 +1,7 @@
-import type { EventRecord } from '../events/event.ts'
+import type { EventRecord } from '../records/event.ts'
+import { type ObjectKind, type Snapshot, snapshotOf } from '../records/snapshot.ts'
 import type { IdempotencyEntry } from './idempotency-entry.ts'
-import {
-  type Kind,
-  type ObjectKind,
-  type Records,
-  type Snapshot,
-  snapshotOf,
-  type Tables,
-} from './records.ts'
+import type { Kind, Records, Tables } from './tables.ts'
 
 /** One change. Events and answers name their object only: it is the version that stands at that point of the log. */
 export type Change =

@@ -3,7 +3,7 @@ import { openDataDir } from './data-dir.ts'
 import { type IdempotencyEntry, idempotencyTtlMs } from './idempotency-entry.ts'
 import { type RandomText, randomText } from './ids.ts'
 import { type Change, encodeChanges, type State } from './log-codec.ts'
-import { emptyTables, type Kind, type Records, type Tables } from './records.ts'
+import { emptyTables, type Kind, type Records, type Tables } from './tables.ts'
 
 /** The work of one request or one due job: all of it is kept, or none. */
 export interface Tx {

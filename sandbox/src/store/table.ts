@@ -1,10 +1,4 @@
-/** What every stored thing has: an owner account and a place in the order of creation. */
-export interface Stored {
-  readonly id: string
-  /** The account that owns it; the platform's own id for the platform. */
-  readonly account: string
-  readonly seq: number
-}
+import type { Stored } from '../records/stored.ts'
 
 export type IndexKeys<R> = readonly (keyof R & string)[]
 

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import { invalidRequest, missing } from '../http/api-error.ts'
-import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import { changeMetadata, ignored, metadata, required, text } from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
-import { addressParam } from '../payment-methods/params.ts'
-import type { Tx } from '../store/store.ts'
-import type { LocationRecord } from './location.ts'
+import { addressParam } from '../api/address-params.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { find } from '../api/find.ts'
+import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { ignored, required, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
 
 export const locationRoutes: readonly Route[] = [
   route(
@@ -16,7 +16,7 @@ export const locationRoutes: readonly Route[] = [
     },
     { location: text, ...expandParam },
     ({ tx, account, params: input }) => {
-      if (input.location !== undefined) findLocation(tx, account, input.location, 'location')
+      if (input.location !== undefined) find(tx, 'location', account, input.location)
       const body: Stripe.Terminal.ConnectionToken = {
         object: 'terminal.connection_token',
         ...(input.location === undefined ? {} : { location: input.location }),
@@ -78,14 +78,8 @@ export const locationRoutes: readonly Route[] = [
       operation: 'terminal.locations.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'location', record: findLocation(tx, account, path[0] ?? '', 'location') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'location', record: find(tx, 'location', account, id) },
     }),
   ),
 ]
-
-export function findLocation(tx: Tx, account: string, id: string, param: string): LocationRecord {
-  const record = tx.tables.location.get(id)
-  if (!record || record.account !== account) throw missing('location', id, param)
-  return record
-}

@@ -1,11 +1,11 @@
-import { invalidRequest } from '../http/api-error.ts'
-import type { Settings } from '../http/router.ts'
+import { invalidRequest } from '../api/errors.ts'
+import type { Settings } from '../api/route.ts'
 import { chargeMethod } from '../payment-intents/charge-method.ts'
-import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import { type ActionFailure, finishAction } from '../payment-intents/finish-reader-action.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { ReaderAction, ReaderRecord } from '../records/reader.ts'
 import type { Tx } from '../store/store.ts'
-import { type ActionFailure, finishAction } from './finish-action.ts'
-import type { ReaderAction, ReaderRecord } from './reader.ts'
 
 interface Presented {
   readonly number: string | undefined

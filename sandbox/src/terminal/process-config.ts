@@ -1,5 +1,5 @@
-import { boolean, type Field, hash, positiveInteger, refused, sent, text } from '../http/params.ts'
-import type { ProcessConfig } from './reader.ts'
+import { boolean, type Field, hash, positiveInteger, refused, sent, text } from '../api/params.ts'
+import type { ProcessConfig } from '../records/reader.ts'
 
 const params = hash({
   enable_customer_cancellation: boolean,

@@ -1,8 +1,8 @@
-import { invalidRequest } from '../http/api-error.ts'
+import { invalidRequest } from '../api/errors.ts'
 import { unexpectedState } from '../payment-intents/find.ts'
-import type { PaymentIntentRecord } from '../payment-intents/payment-intent.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { ProcessConfig, ReaderRecord } from '../records/reader.ts'
 import type { Tx } from '../store/store.ts'
-import type { ProcessConfig, ReaderRecord } from './reader.ts'
 
 /** Shows the payment on the reader, which then waits for a card. */
 export function startPayment(

@@ -1,22 +1,12 @@
-import { invalidRequest, missing } from '../http/api-error.ts'
-import { expandParam, pageOf, pageParams, pageReply } from '../http/lists.ts'
-import {
-  changeMetadata,
-  hash,
-  integer,
-  metadata,
-  nonNegativeInteger,
-  oneOf,
-  required,
-  text,
-} from '../http/params.ts'
-import { type Route, route } from '../http/router.ts'
-import { findIntent } from '../payment-intents/find.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { find } from '../api/find.ts'
+import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { hash, integer, nonNegativeInteger, oneOf, required, text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
 import type { Tx } from '../store/store.ts'
-import { findLocation } from './location-routes.ts'
 import { presentCard } from './present-card.ts'
 import { processConfig } from './process-config.ts'
-import type { ReaderRecord } from './reader.ts'
 import { cancelAction, startPayment } from './reader-actions.ts'
 
 const deviceTypes = new Map([
@@ -39,7 +29,7 @@ export const readerRoutes: readonly Route[] = [
       ...expandParam,
     },
     ({ tx, account, params: input }) => {
-      if (input.location !== undefined) findLocation(tx, account, input.location, 'location')
+      if (input.location !== undefined) find(tx, 'location', account, input.location)
       const registrationCode = usedOnce(tx, input.registration_code)
       const serialNumber = tx.random(12).toUpperCase()
       const record = tx.put('reader', {
@@ -95,8 +85,8 @@ export const readerRoutes: readonly Route[] = [
       operation: 'terminal.readers.retrieve',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'reader', record: findReader(tx, account, path[0] ?? '') },
+    ({ tx, account, id }) => ({
+      object: { kind: 'reader', record: find(tx, 'reader', account, id) },
     }),
   ),
   route(
@@ -106,9 +96,9 @@ export const readerRoutes: readonly Route[] = [
       operation: 'terminal.readers.process_payment_intent',
     },
     { payment_intent: required(text), process_config: processConfig, ...expandParam },
-    ({ tx, account, path, params: input }) => {
-      const reader = findReader(tx, account, path[0] ?? '')
-      const intent = findIntent(tx, account, input.payment_intent, 'payment_intent')
+    ({ tx, account, id, params: input }) => {
+      const reader = find(tx, 'reader', account, id)
+      const intent = find(tx, 'payment_intent', account, input.payment_intent, 'payment_intent')
       return { object: { kind: 'reader', record: startPayment(tx, reader, intent, input.process_config) } }
     },
   ),
@@ -119,8 +109,8 @@ export const readerRoutes: readonly Route[] = [
       operation: 'terminal.readers.cancel_action',
     },
     expandParam,
-    ({ tx, account, path }) => ({
-      object: { kind: 'reader', record: cancelAction(tx, findReader(tx, account, path[0] ?? '')) },
+    ({ tx, account, id }) => ({
+      object: { kind: 'reader', record: cancelAction(tx, find(tx, 'reader', account, id)) },
     }),
   ),
   route(
@@ -137,20 +127,14 @@ export const readerRoutes: readonly Route[] = [
       amount_tip: nonNegativeInteger,
       ...expandParam,
     },
-    ({ tx, account, path, params: input, settings }) => {
-      const reader = findReader(tx, account, path[0] ?? '')
+    ({ tx, account, id, params: input, settings }) => {
+      const reader = find(tx, 'reader', account, id)
       const number = input.card_present?.number ?? input.card?.number ?? input.interac_present?.number
       const record = presentCard(tx, reader, { number, tip: input.amount_tip }, settings)
       return { object: { kind: 'reader', record } }
     },
   ),
 ]
-
-function findReader(tx: Tx, account: string, id: string): ReaderRecord {
-  const record = tx.tables.reader.get(id)
-  if (!record || record.account !== account) throw missing('terminal.reader', id)
-  return record
-}
 
 /** A simulated reader's code serves any number; one that a reader displays serves that reader. */
 function usedOnce(tx: Tx, code: string): string | undefined {

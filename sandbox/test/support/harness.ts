@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts'
@@ -96,7 +97,7 @@ export async function until<T>(
   while (Date.now() < deadline) {
     const found = await probe()
     if (found !== undefined && found !== false) return found
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await pause(5)
   }
   throw new Error(`waited in vain for ${what}`)
 }

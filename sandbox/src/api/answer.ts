@@ -1,0 +1,54 @@
+import type { Snapshot } from '../records/snapshot.ts'
+import { publicPart } from '../shapes/payment-intent.ts'
+import { serializeSnapshot } from '../shapes/snapshot.ts'
+import type { Tables } from '../store/tables.ts'
+import type { ApiError, ErrorBody } from './errors.ts'
+import { expandBody } from './expand.ts'
+import type { FormHash } from './form.ts'
+import { list, text } from './params.ts'
+import type { Reply } from './route.ts'
+
+/** What goes over the wire, and the object it shows if it is just one. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly object: Snapshot | null
+}
+
+/** Who reads an answer: a browser, which sees less, or a server, which is told where the request is logged. */
+export type Reader = { readonly isBrowser: true } | { readonly isBrowser: false; readonly logUrl: string }
+
+export function answerOf(reply: Reply, form: FormHash, tables: Tables, reader: Reader): Answer {
+  if ('refusal' in reply) return refusalAnswer(reply.refusal, reader)
+  const expand = list(text)(form.expand, 'expand')
+  if ('object' in reply && !expand) return objectAnswer(reply.object)
+  const body = bodyOf(reply)
+  return { status: 200, text: toJson(expand ? expandBody(body, expand, tables) : body), object: null }
+}
+
+export function objectAnswer(object: Snapshot): Answer {
+  return { status: 200, text: toJson(serializeSnapshot(object)), object }
+}
+
+/** Without a reader, the request did not get as far as having one. */
+export function refusalAnswer({ status, body }: ApiError, reader?: Reader): Answer {
+  return { status, text: toJson({ error: reader ? errorFor(reader, body) : body }), object: null }
+}
+
+/** A browser sees no more of the payment in an error than it sees otherwise. */
+function errorFor(reader: Reader, body: ErrorBody): object {
+  if (!reader.isBrowser) return { ...body, request_log_url: reader.logUrl }
+  return body.payment_intent ? { ...body, payment_intent: publicPart(body.payment_intent) } : body
+}
+
+/** For people to read, as Stripe's answers are. */
+function toJson(body: object): string {
+  return JSON.stringify(body, null, 2)
+}
+
+function bodyOf(reply: Exclude<Reply, { refusal: ApiError }>): object {
+  if ('body' in reply) return reply.body
+  if ('object' in reply) return serializeSnapshot(reply.object)
+  const { url, items, hasMore } = reply.page
+  return { object: 'list', data: items.map(serializeSnapshot), has_more: hasMore, url }
+}

@@ -1,0 +1,119 @@
+import type { HttpRequest } from '../http/request.ts'
+import type { Match, Router } from '../http/router.ts'
+import { logFailure } from '../log-failure.ts'
+import type { Store } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+import { type Answer, answerOf, type Reader, refusalAnswer } from './answer.ts'
+import { authenticate, type Caller, type Keys } from './authenticate.ts'
+import { ApiError, invalidRequest } from './errors.ts'
+import { decodeForm, type FormHash } from './form.ts'
+import { type Identity, identityOf, isFresh, replay } from './idempotency.ts'
+import type { Route, Settings } from './route.ts'
+import { checkVersion } from './version.ts'
+
+type ApiMatch = Match<Route>
+
+export interface ApiResult extends Answer {
+  readonly publishable: boolean
+  readonly replayOf: string | null
+}
+
+export interface Api {
+  match(method: string, path: string): ApiMatch | undefined
+  run(request: HttpRequest, match: ApiMatch | undefined): ApiResult
+  /** Keeps an answer under the request's idempotency key, in place of what it had. */
+  remember(request: HttpRequest, match: ApiMatch | undefined, answer: Answer): void
+}
+
+interface Dependencies {
+  readonly store: Store
+  readonly clock: Clock
+  readonly keys: Keys
+  readonly settings: Settings
+  readonly router: Router<Route>
+}
+
+/** The Stripe API without its transport: one request in, one answer out, at once. */
+export function createApi({ store, clock, keys, settings, router }: Dependencies): Api {
+  function run(request: HttpRequest, match: ApiMatch | undefined): ApiResult {
+    let publishable = false
+    try {
+      if (!match) throw unknownUrl(request)
+      const { form, caller, identity } = open(request, match)
+      publishable = caller.publishable
+      const earlier = identity && store.idempotency.get(identity.id)
+      if (identity && earlier && isFresh(earlier, clock.now())) {
+        return { ...replay(earlier, identity), publishable, replayOf: earlier.requestId }
+      }
+      return { ...perform(request, match, form, caller, identity), publishable, replayOf: null }
+    } catch (error) {
+      return { ...failureAnswer(error), publishable, replayOf: null }
+    }
+  }
+
+  function open(request: HttpRequest, match: ApiMatch) {
+    const form = decodeForm(request.body, decodeForm(request.query))
+    const caller = authenticate(request.headers, form, keys, store.tables, match.route.publishable)
+    const version = request.headers['stripe-version']
+    if (typeof version === 'string') checkVersion(version, settings.anyVersion)
+    return { form, caller, identity: identityOf(request, caller.account) }
+  }
+
+  function entryFor(request: HttpRequest, identity: Identity, { status, object, text }: Answer) {
+    const { id, path, fingerprint } = identity
+    return { id, path, fingerprint, status, requestId: request.id, at: clock.now(), answer: object ?? text }
+  }
+
+  function remember(request: HttpRequest, match: ApiMatch | undefined, answer: Answer): void {
+    const identity = match && open(request, match).identity
+    if (!identity) return
+    const cause = { requestId: request.id, idempotencyKey: identity.key }
+    store.transact(cause, tx => tx.remember(entryFor(request, identity, answer)))
+  }
+
+  function perform(
+    request: HttpRequest,
+    match: ApiMatch,
+    form: FormHash,
+    caller: Caller,
+    identity: Identity | undefined,
+  ): Answer {
+    const work = match.route.prepare(form)
+    const cause = { requestId: request.id, idempotencyKey: identity?.key ?? null }
+    const baseUrl = `http://${request.headers.host ?? 'localhost'}`
+    const reader = readerOf(request, caller)
+    try {
+      return store.transact(cause, tx => {
+        const reply = work({ tx, id: match.path[0] ?? '', path: match.path, ...caller, baseUrl, settings })
+        const answer = answerOf(reply, form, store.tables, reader)
+        if (identity) tx.remember(entryFor(request, identity, answer))
+        return answer
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // What the refused request changed is undone; that it was refused is remembered, as Stripe does.
+      const answer = refusalAnswer(error, reader)
+      if (identity) store.transact(cause, tx => tx.remember(entryFor(request, identity, answer)))
+      return answer
+    }
+  }
+
+  return { match: router, run, remember }
+}
+
+function readerOf({ id }: HttpRequest, { account, publishable }: Caller): Reader {
+  const logUrl = `https://dashboard.stripe.com/${account}/test/workbench/logs?object=${id}`
+  return publishable ? { isBrowser: true } : { isBrowser: false, logUrl }
+}
+
+function failureAnswer(error: unknown): Answer {
+  if (error instanceof ApiError) return refusalAnswer(error)
+  logFailure(error)
+  const message = 'An unknown error occurred in the sandbox. Its standard error has the details.'
+  return refusalAnswer(new ApiError(500, { type: 'api_error', message }))
+}
+
+function unknownUrl({ method, path }: HttpRequest): ApiError {
+  const message = `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`
+  return invalidRequest(message, {}, 404)
+}

@@ -1,0 +1,87 @@
+import { application } from '../constants.ts'
+import { type ObjectKind, snapshotOf } from '../records/snapshot.ts'
+import { toRefund } from '../shapes/refund.ts'
+import { serializeSnapshot } from '../shapes/snapshot.ts'
+import type { Tables } from '../store/tables.ts'
+import { invalidRequest } from './errors.ts'
+
+type Json = Record<string, unknown>
+
+const expandable: Readonly<Record<string, ObjectKind>> = {
+  account: 'account',
+  application_fee: 'application_fee',
+  charge: 'charge',
+  customer: 'customer',
+  default_payment_method: 'payment_method',
+  fee: 'application_fee',
+  latest_charge: 'charge',
+  location: 'location',
+  originating_transaction: 'charge',
+  payment_intent: 'payment_intent',
+  payment_method: 'payment_method',
+}
+
+/** Null in every answer of this sandbox, but expandable in Stripe's. */
+const alwaysNull = [
+  'balance_transaction',
+  'on_behalf_of',
+  'review',
+  'transfer',
+  'source_transfer',
+  'payment_record',
+]
+
+/** Puts whole objects where the answer has ids, for each path such as `data.latest_charge.refunds`. */
+export function expandBody(body: object, paths: readonly string[], tables: Tables): Json {
+  const root: Json = { ...body }
+  for (const path of paths) expandPath(root, path.split('.'), path, tables)
+  return root
+}
+
+function expandPath(node: Json, segments: readonly string[], path: string, tables: Tables): void {
+  const [key, ...rest] = segments
+  if (key === undefined) return
+  if (node.object === 'charge' && key === 'refunds' && !('refunds' in node))
+    node.refunds = refundsOf(node, tables)
+  if (!(key in node)) throw cannotExpand(path)
+  const value = node[key]
+  if (Array.isArray(value)) {
+    node[key] = value.map(item => {
+      const copy: Json = { ...item }
+      expandPath(copy, rest, path, tables)
+      return copy
+    })
+    return
+  }
+  const whole = typeof value === 'string' ? lookUp(node, key, value, path, tables) : value
+  if (typeof whole !== 'object') throw cannotExpand(path)
+  if (whole === null) return
+  const copy: Json = { ...whole }
+  node[key] = copy
+  expandPath(copy, rest, path, tables)
+}
+
+function lookUp(node: Json, key: string, id: string, path: string, tables: Tables): object | null {
+  if (key === 'application') return { id: application, object: 'application', name: 'Sandbox' }
+  const kind = expandable[key]
+  // A charge names the method it was paid with, and no more.
+  const isPlainId = node.object === 'charge' && key === 'payment_method'
+  if (kind === undefined || isPlainId) {
+    if (alwaysNull.includes(key)) return null
+    throw cannotExpand(path)
+  }
+  const record = tables[kind].get(id)
+  return record ? serializeSnapshot(snapshotOf(kind, record)) : null
+}
+
+function refundsOf(charge: Json, tables: Tables): object {
+  const id = String(charge.id)
+  const records = tables.refund.indexed('charge', id).flatMap(refund => tables.refund.get(refund) ?? [])
+  const newest = records.reverse().slice(0, 10)
+  const url = `/v1/charges/${id}/refunds`
+  return { object: 'list', data: newest.map(toRefund), has_more: records.length > newest.length, url }
+}
+
+function cannotExpand(path: string) {
+  return invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
+}

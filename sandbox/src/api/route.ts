@@ -1,0 +1,82 @@
+import type { Snapshot } from '../records/snapshot.ts'
+import type { Tx } from '../store/store.ts'
+import type { Caller } from './authenticate.ts'
+import type { ApiError } from './errors.ts'
+import type { FormHash } from './form.ts'
+import { type ParamsOf, params, type Shape } from './params.ts'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+/** Everything a handler may need to know of its request. */
+export interface Call<P> extends Caller {
+  readonly tx: Tx
+  readonly params: P
+  /** The first placeholder of the path, which is the object's id in most. */
+  readonly id: string
+  /** The values of all placeholders, in order. */
+  readonly path: readonly string[]
+  /** Where the caller reached this sandbox, for addresses of hosted pages. */
+  readonly baseUrl: string
+  readonly settings: Settings
+}
+
+export type CallContext = Omit<Call<never>, 'params'>
+
+export interface Settings {
+  /** How long bank debits, slow refunds and dispute decisions take. */
+  readonly settleAfterMs: number
+  /** Whether requests for other API versions are answered, in the shapes of the one spoken. */
+  readonly anyVersion: boolean
+}
+
+export type Reply =
+  | { object: Snapshot }
+  | { page: Page }
+  | { body: object }
+  /** A refusal that leaves its traces, as a declined card does. */
+  | { refusal: ApiError }
+
+export interface Page {
+  readonly url: string
+  readonly items: readonly Snapshot[]
+  readonly hasMore: boolean
+}
+
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly operation: string
+  readonly publishable: boolean
+  /** Reads the parameters; what it returns does the work. Only a request that got that far is remembered. */
+  readonly prepare: (form: FormHash) => (context: CallContext) => Reply
+}
+
+interface RouteHead {
+  method: Method
+  path: string
+  operation: string
+  /** May be called with the publishable key. */
+  publishable?: boolean
+}
+
+/**
+ * `shape` is all it may be called with; anything else is an unknown parameter. It bears no constraint to fields,
+ * which would be a context that blurs the types of the fields themselves.
+ */
+export function route<S extends object>(
+  { method, path, operation, publishable = false }: RouteHead,
+  shape: S,
+  handle: (call: Call<ParamsOf<S>>) => Reply,
+): Route {
+  const read = params(shape as S & Shape)
+  return {
+    method,
+    path,
+    operation,
+    publishable,
+    prepare: form => {
+      const input = read(form, '')
+      return context => handle({ ...context, params: input })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { JobKind, JobRecord } from '../records/job.ts'
+import type { Change } from '../store/log-codec.ts'
+import type { Store, Tx } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+import { createQueue } from '../time/due-queue.ts'
+
+export type JobHandlers = Readonly<Record<JobKind, (tx: Tx, target: string) => void>>
+
+export interface Scheduler {
+  /** Moves the clock on, doing what falls due on the way at its own time. */
+  advance(ms: number): number
+  reset(): void
+  stop(): void
+}
+
+const longestTimerMs = 60_000
+
+/** Does jobs when their time comes; the timer only waits for the first. */
+export function createScheduler(store: Store, clock: Clock, handlers: JobHandlers): Scheduler {
+  const queue = createQueue<JobRecord>()
+  let timer: NodeJS.Timeout | undefined
+  for (const job of store.tables.job.all()) queue.push(job)
+
+  function runDue(until: number): number {
+    // Never before now: what is created later must not bear an earlier time.
+    const now = clock.now()
+    let done = 0
+    for (let job = queue.peek(); job && job.dueAt <= until; job = queue.peek()) {
+      queue.pop()
+      runJob(job, Math.max(job.dueAt, now))
+      done++
+    }
+    return done
+  }
+
+  function runJob(job: JobRecord, at: number): void {
+    if (!store.tables.job.get(job.id)) return
+    clock.standAt(at, () => {
+      store.transact({ requestId: null, idempotencyKey: null }, tx => {
+        tx.remove('job', job.id)
+        handlers[job.kind](tx, job.target)
+      })
+    })
+  }
+
+  function arm(): void {
+    clearTimeout(timer)
+    const next = queue.peek()
+    if (!next) return
+    const wait = Math.min(Math.max(next.dueAt - clock.now(), 0), longestTimerMs)
+    timer = setTimeout(() => {
+      runDue(clock.now())
+      arm()
+    }, wait)
+    timer.unref()
+  }
+
+  store.onCommit((changes: readonly Change[]) => {
+    const first = queue.peek()
+    for (const change of changes) if ('put' in change && change.put === 'job') queue.push(change.record)
+    if (queue.peek() !== first) arm()
+  })
+  arm()
+
+  return {
+    advance(ms) {
+      const target = clock.now() + ms
+      const offset = clock.offset() + ms
+      const done = runDue(target)
+      store.moveClock(offset)
+      arm()
+      return done
+    },
+    reset() {
+      queue.clear()
+      clearTimeout(timer)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,35 @@
+import { emit } from '../events/emit.ts'
+import type { ReaderAction, ReaderRecord } from '../records/reader.ts'
+import type { Tx } from '../store/store.ts'
+
+export interface ActionFailure {
+  readonly failureCode: string
+  readonly failureMessage: string
+}
+
+export function finishAction(
+  tx: Tx,
+  reader: ReaderRecord,
+  action: ReaderAction,
+  failure: ActionFailure | null,
+): ReaderRecord {
+  const outcome: ReaderAction = failure
+    ? { ...action, status: 'failed', ...failure }
+    : { ...action, status: 'succeeded' }
+  const next = tx.put('reader', { ...reader, action: outcome })
+  emit(tx, failure ? 'terminal.reader.action_failed' : 'terminal.reader.action_succeeded', 'reader', next)
+  return next
+}
+
+/** Readers that wait for a card have nothing to wait for once the payment is canceled. */
+export function stopReaders(tx: Tx, { id, account }: { id: string; account: string }): void {
+  for (const readerId of tx.tables.reader.ids(account)) {
+    const reader = tx.tables.reader.get(readerId)
+    const action = reader?.action
+    if (!reader || action?.status !== 'in_progress' || action.paymentIntent !== id) continue
+    finishAction(tx, reader, action, {
+      failureCode: 'payment_intent_unexpected_state',
+      failureMessage: 'The PaymentIntent was canceled.',
+    })
+  }
+}

@@ -1,0 +1,103 @@
+import type Stripe from 'stripe'
+import type { Metadata, Stored } from './stored.ts'
+
+export interface AccountRecord extends Stored {
+  readonly created: number
+  readonly type: 'standard' | 'express' | 'custom' | 'none'
+  readonly email: string | null
+  readonly country: string
+  readonly defaultCurrency: string
+  readonly businessType: string | null
+  readonly businessName: string | null
+  readonly businessUrl: string | null
+  readonly profile?: BusinessProfile
+  readonly tosAcceptance?: Stripe.Account.TosAcceptance
+  readonly metadata: Metadata
+  readonly standing: Standing
+  /** The platform may no longer act on it. */
+  readonly deauthorized?: boolean
+  /** False: what it releases of a hold leaves no refund, as newer accounts have it. */
+  readonly releasesAsRefunds?: boolean
+}
+
+/** What the merchant's business says of itself, beside its name and address. */
+export interface BusinessProfile extends Partial<Omit<Stripe.Account.BusinessProfile, 'name' | 'url'>> {}
+
+/** How far an account is with its onboarding, as Stripe shows it. */
+export interface Standing {
+  readonly chargesEnabled: boolean
+  readonly payoutsEnabled: boolean
+  readonly detailsSubmitted: boolean
+  readonly currentlyDue: readonly string[]
+  readonly pendingVerification: readonly string[]
+  readonly disabledReason: Stripe.Account.Requirements.DisabledReason | null
+}
+
+export const notStarted: Standing = {
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  detailsSubmitted: false,
+  currentlyDue: [
+    'business_profile.product_description',
+    'business_profile.support_phone',
+    'business_profile.url',
+    'external_account',
+    'tos_acceptance.date',
+    'tos_acceptance.ip',
+  ],
+  pendingVerification: [],
+  disabledReason: 'requirements.past_due',
+}
+
+export const outcomes = {
+  complete: {
+    chargesEnabled: true,
+    payoutsEnabled: true,
+    detailsSubmitted: true,
+    currentlyDue: [],
+    pendingVerification: [],
+    disabledReason: null,
+  },
+  incomplete: {
+    ...notStarted,
+    currentlyDue: ['external_account', 'tos_acceptance.date', 'tos_acceptance.ip'],
+  },
+  reject: {
+    chargesEnabled: false,
+    payoutsEnabled: false,
+    detailsSubmitted: true,
+    currentlyDue: [],
+    pendingVerification: [],
+    disabledReason: 'rejected.fraud',
+  },
+} as const satisfies Record<string, Standing>
+
+/** Reasons that can be set from outside. */
+export const disabledReasons = [
+  'listed',
+  'other',
+  'platform_paused',
+  'rejected.fraud',
+  'rejected.incomplete_verification',
+  'rejected.listed',
+  'rejected.other',
+  'rejected.terms_of_service',
+  'requirements.past_due',
+  'requirements.pending_verification',
+  'under_review',
+] as const satisfies readonly Stripe.Account.Requirements.DisabledReason[]
+
+export function isRejected(account: AccountRecord): boolean {
+  return account.standing.disabledReason?.startsWith('rejected.') ?? false
+}
+
+export interface AccountLinkRecord extends Stored {
+  readonly target: string
+  readonly created: number
+  readonly expiresAt: number
+  readonly type: string
+  readonly returnUrl: string | null
+  readonly refreshUrl: string | null
+  /** When an outcome was handed in through it; it works only once. */
+  readonly usedAt: number | null
+}

@@ -1,0 +1,46 @@
+import type Stripe from 'stripe'
+import type { Behavior } from '../simulated/behavior.ts'
+import type { BankFacts, CardFacts } from './payment-method.ts'
+import type { Metadata, Stored } from './stored.ts'
+
+export interface ChargeRecord extends Stored {
+  readonly created: number
+  readonly status: 'succeeded' | 'pending' | 'failed'
+  readonly amount: number
+  readonly amountCaptured: number
+  readonly amountRefunded: number
+  /** What a release shows as refunded beside that, on accounts whose releases do. */
+  readonly amountReleased?: number
+  readonly captured: boolean
+  readonly disputed: boolean
+  readonly currency: string
+  readonly application: string | null
+  readonly applicationFee: string | null
+  readonly applicationFeeAmount: number | null
+  readonly payment_intent: string
+  readonly customer: string | null
+  readonly description: string | null
+  readonly receiptEmail: string | null
+  readonly shipping: Stripe.Charge.Shipping | null
+  readonly statementDescriptor: string | null
+  readonly statementDescriptorSuffix: string | null
+  readonly transferGroup: string | null
+  readonly metadata: Metadata
+  readonly failure: { readonly code: string; readonly declineCode: string; readonly message: string } | null
+  /** When a hold runs out, in seconds. */
+  readonly captureBefore: number | null
+  readonly paidWith: PaidWith
+}
+
+/** How it was paid, as it was at that time. */
+export interface PaidWith {
+  readonly id: string
+  readonly type: string
+  readonly billing: Stripe.PaymentMethod.BillingDetails | null
+  readonly card: CardFacts | null
+  readonly bank: BankFacts | null
+  readonly behavior: Behavior
+  readonly authenticated: boolean
+  readonly reader: string | null
+  readonly location: string | null
+}

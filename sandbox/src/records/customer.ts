@@ -1,0 +1,27 @@
+import type Stripe from 'stripe'
+import type { Metadata, Stored } from './stored.ts'
+
+export interface CustomerRecord extends Stored {
+  readonly created: number
+  readonly email: string | null
+  readonly name: string | null
+  readonly phone: string | null
+  readonly description: string | null
+  readonly address: Stripe.Address | null
+  readonly shipping: Stripe.Customer.Shipping | null
+  readonly metadata: Metadata
+  readonly invoicePrefix: string
+  readonly invoiceSettings?: InvoiceSettings
+  readonly preferredLocales?: readonly string[]
+  readonly taxExempt?: Stripe.Customer.TaxExempt
+}
+
+/** A name of our own, so that declarations need not point into the SDK's files. */
+export interface InvoiceSettings extends Stripe.Customer.InvoiceSettings {}
+
+export const noInvoiceSettings: InvoiceSettings = {
+  custom_fields: null,
+  default_payment_method: null,
+  footer: null,
+  rendering_options: null,
+}

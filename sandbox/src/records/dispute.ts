@@ -1,0 +1,28 @@
+import type { Metadata, Stored } from './stored.ts'
+
+export interface DisputeRecord extends Stored {
+  readonly created: number
+  readonly amount: number
+  readonly currency: string
+  readonly charge: string
+  readonly payment_intent: string
+  readonly brand: string | null
+  readonly reason: string
+  readonly status:
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
+  readonly dueBy: number
+  readonly evidence: Readonly<Record<string, string>>
+  readonly submissions: number
+  readonly metadata: Metadata
+}
+
+/** A bank asks before it disputes: no money moves, and the payment can still be refunded. */
+export function isInquiry({ status }: DisputeRecord): boolean {
+  return status.startsWith('warning_')
+}

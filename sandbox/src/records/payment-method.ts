@@ -1,0 +1,45 @@
+import type Stripe from 'stripe'
+import type { Behavior } from '../simulated/behavior.ts'
+import type { Metadata, Stored } from './stored.ts'
+
+export interface CardFacts {
+  readonly brand: string
+  readonly last4: string
+  readonly exp_month: number
+  readonly exp_year: number
+  readonly fingerprint: string
+  readonly cvcGiven: boolean
+}
+
+export interface BankFacts {
+  readonly last4: string
+  readonly routing_number: string
+  readonly account_holder_type: string
+  readonly account_type: string
+  readonly fingerprint: string
+}
+
+export interface PaymentMethodRecord extends Stored {
+  readonly created: number
+  readonly type: string
+  readonly customer: string | null
+  /** Charged or detached without a customer to keep it: it may not be used again. */
+  readonly spent?: boolean
+  /** Null when none were given, as with most test values. */
+  readonly billing: Stripe.PaymentMethod.BillingDetails | null
+  readonly metadata: Metadata
+  readonly allowRedisplay?: 'always' | 'limited' | 'unspecified'
+  /** For cards, in person or not. */
+  readonly card: CardFacts | null
+  readonly bank: BankFacts | null
+  /** What happens when it is charged: the point of a test value. */
+  readonly behavior: Behavior
+}
+
+export const noBillingDetails: Stripe.PaymentMethod.BillingDetails = {
+  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+}

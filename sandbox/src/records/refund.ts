@@ -1,0 +1,20 @@
+import type { Metadata, Stored } from './stored.ts'
+
+export interface RefundRecord extends Stored {
+  readonly created: number
+  readonly amount: number
+  readonly currency: string
+  readonly charge: string
+  readonly payment_intent: string
+  readonly paymentMethod: string
+  readonly customer: string | null
+  readonly status: 'pending' | 'succeeded' | 'failed' | 'canceled'
+  readonly failureReason: string | null
+  readonly reason: string | null
+  readonly instructionsEmail?: string | undefined
+  readonly metadata: Metadata
+  /** Its type; `card_reversal` for a card that was never charged. */
+  readonly destination: string
+  /** Nobody got money back: it was held and not captured. */
+  readonly isRelease?: boolean
+}

@@ -1,0 +1,37 @@
+import type { AccountRecord } from './account.ts'
+import type { ApplicationRecord } from './application.ts'
+import type { ApplicationFeeRecord } from './application-fee.ts'
+import type { ChargeRecord } from './charge.ts'
+import type { CustomerRecord } from './customer.ts'
+import type { DisputeRecord } from './dispute.ts'
+import type { LocationRecord } from './location.ts'
+import type { PaymentIntentRecord } from './payment-intent.ts'
+import type { PaymentMethodRecord } from './payment-method.ts'
+import type { ReaderRecord } from './reader.ts'
+import type { RefundRecord } from './refund.ts'
+import type { WebhookEndpointRecord } from './webhook-endpoint.ts'
+
+/** Things an event can speak of, and that a request can answer with. */
+export interface Objects {
+  account: AccountRecord
+  application: ApplicationRecord
+  application_fee: ApplicationFeeRecord
+  charge: ChargeRecord
+  customer: CustomerRecord
+  dispute: DisputeRecord
+  location: LocationRecord
+  payment_intent: PaymentIntentRecord
+  payment_method: PaymentMethodRecord
+  reader: ReaderRecord
+  refund: RefundRecord
+  webhook_endpoint: WebhookEndpointRecord
+}
+export type ObjectKind = keyof Objects
+
+/** One version of one object. */
+export type Snapshot = { [K in ObjectKind]: { kind: K; record: Objects[K] } }[ObjectKind]
+
+/** The compiler cannot follow that kind and record belong together; the signature says it instead. */
+export function snapshotOf<K extends ObjectKind>(kind: K, record: Objects[K]): Snapshot {
+  return { kind, record } as Snapshot
+}

@@ -1,0 +1,103 @@
+import type Stripe from 'stripe'
+import type { AccountRecord } from '../records/account.ts'
+
+export function toAccount(record: AccountRecord): Stripe.Account {
+  const { standing } = record
+  const capability = standing.chargesEnabled ? 'active' : 'inactive'
+  return {
+    id: record.id,
+    object: 'account',
+    business_profile: {
+      annual_revenue: null,
+      estimated_worker_count: null,
+      mcc: null,
+      minority_owned_business_designation: null,
+      name: record.businessName,
+      product_description: null,
+      specified_commercial_transactions_act_url: null,
+      support_address: null,
+      support_email: null,
+      support_phone: null,
+      support_url: null,
+      ...record.profile,
+      url: record.businessUrl,
+    },
+    business_type: record.businessType,
+    capabilities: {
+      card_payments: capability,
+      transfers: capability,
+      us_bank_account_ach_payments: capability,
+    },
+    charges_enabled: standing.chargesEnabled,
+    controller: {
+      fees: { payer: 'account' },
+      is_controller: true,
+      losses: { payments: 'stripe' },
+      requirement_collection: 'stripe',
+      stripe_dashboard: { type: record.type === 'standard' ? 'full' : 'express' },
+      type: 'application',
+    },
+    country: record.country,
+    created: record.created,
+    default_currency: record.defaultCurrency,
+    details_submitted: standing.detailsSubmitted,
+    email: record.email,
+    external_accounts: {
+      object: 'list',
+      data: [],
+      has_more: false,
+      url: `/v1/accounts/${record.id}/external_accounts`,
+    },
+    future_requirements: { ...noRequirements },
+    groups: { payments_pricing: null },
+    metadata: record.metadata,
+    payouts_enabled: standing.payoutsEnabled,
+    requirements: {
+      ...noRequirements,
+      currently_due: [...standing.currentlyDue],
+      disabled_reason: standing.disabledReason,
+      eventually_due: [...standing.currentlyDue],
+      past_due: standing.disabledReason === 'requirements.past_due' ? [...standing.currentlyDue] : [],
+      pending_verification: [...standing.pendingVerification],
+    },
+    settings: settings(record),
+    tos_acceptance: { date: null, ip: null, user_agent: null, ...record.tosAcceptance },
+    type: record.type,
+  }
+}
+
+const noRequirements: Stripe.Account.Requirements = {
+  alternatives: [],
+  current_deadline: null,
+  currently_due: [],
+  disabled_reason: null,
+  errors: [],
+  eventually_due: [],
+  past_due: [],
+  pending_verification: [],
+}
+
+function settings(record: AccountRecord): Stripe.Account.Settings {
+  return {
+    branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+    card_payments: {
+      decline_on: { avs_failure: false, cvc_failure: false },
+      statement_descriptor_prefix: null,
+      statement_descriptor_prefix_kana: null,
+      statement_descriptor_prefix_kanji: null,
+    },
+    dashboard: { display_name: record.businessName, timezone: 'Etc/UTC' },
+    payments: {
+      statement_descriptor: null,
+      statement_descriptor_kana: null,
+      statement_descriptor_kanji: null,
+      statement_descriptor_prefix_kana: null,
+      statement_descriptor_prefix_kanji: null,
+    },
+    payouts: {
+      debit_negative_balances: false,
+      schedule: { delay_days: 2, interval: 'daily' },
+      statement_descriptor: null,
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type Stripe from 'stripe'
+import type { ChargeRecord } from '../records/charge.ts'
+import { noBillingDetails } from '../records/payment-method.ts'
+import { toPaymentMethodDetails } from './charge-payment-method.ts'
+
+export function toCharge(record: ChargeRecord): Stripe.Charge {
+  const released = record.amountReleased ?? 0
+  const refunded = record.amountRefunded + released
+  return {
+    id: record.id,
+    object: 'charge',
+    amount: record.amount,
+    amount_captured: record.amountCaptured,
+    amount_refunded: refunded,
+    application: record.application,
+    application_fee: record.applicationFee,
+    application_fee_amount: record.applicationFeeAmount,
+    balance_transaction: null,
+    billing_details: record.paidWith.billing ?? noBillingDetails,
+    calculated_statement_descriptor: record.statementDescriptor ?? 'SANDBOX',
+    captured: record.captured,
+    created: record.created,
+    currency: record.currency,
+    customer: record.customer,
+    description: record.description,
+    disputed: record.disputed,
+    failure_balance_transaction: null,
+    failure_code: record.failure?.code ?? null,
+    failure_message: record.failure?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: record.metadata,
+    on_behalf_of: null,
+    outcome: outcome(record),
+    paid: record.status === 'succeeded',
+    payment_intent: record.payment_intent,
+    payment_method: record.paidWith.id,
+    payment_method_details: toPaymentMethodDetails(record),
+    radar_options: {},
+    receipt_email: record.receiptEmail,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: refunded > 0 && refunded === record.amountCaptured + released,
+    review: null,
+    shipping: record.shipping,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: record.statementDescriptor,
+    statement_descriptor_suffix: record.statementDescriptorSuffix,
+    status: record.status,
+    transfer_data: null,
+    transfer_group: record.transferGroup,
+  }
+}
+
+function outcome(record: ChargeRecord): Stripe.Charge.Outcome {
+  const blocked = record.failure?.declineCode === 'fraudulent'
+  const risk = { risk_level: blocked ? 'highest' : 'normal', risk_score: blocked ? 92 : 23 }
+  if (!record.failure) {
+    return {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: 'approved_by_network',
+      reason: null,
+      ...risk,
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    }
+  }
+  return {
+    advice_code: blocked ? 'do_not_try_again' : 'try_again_later',
+    network_advice_code: null,
+    network_decline_code: blocked ? null : '05',
+    network_status: blocked ? 'not_sent_to_network' : 'declined_by_network',
+    reason: blocked ? 'highest_risk_level' : record.failure.declineCode,
+    ...risk,
+    seller_message: blocked
+      ? 'Stripe blocked this payment as too risky.'
+      : 'The bank did not return any further details with this decline.',
+    type: blocked ? 'blocked' : 'issuer_declined',
+  }
+}

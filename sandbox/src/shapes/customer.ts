@@ -1,0 +1,30 @@
+import type Stripe from 'stripe'
+import { type CustomerRecord, noInvoiceSettings } from '../records/customer.ts'
+
+export function toCustomer(record: CustomerRecord): Stripe.Customer {
+  return {
+    id: record.id,
+    object: 'customer',
+    address: record.address,
+    balance: 0,
+    created: record.created,
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: record.description,
+    discount: null,
+    email: record.email,
+    invoice_prefix: record.invoicePrefix,
+    invoice_settings: record.invoiceSettings ?? noInvoiceSettings,
+    livemode: false,
+    metadata: record.metadata,
+    name: record.name,
+    next_invoice_sequence: 1,
+    phone: record.phone,
+    preferred_locales: [...(record.preferredLocales ?? [])],
+    shipping: record.shipping,
+    tax_exempt: record.taxExempt ?? 'none',
+    test_clock: null,
+  }
+}

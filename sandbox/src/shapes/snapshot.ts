@@ -1,0 +1,43 @@
+import type { Snapshot } from '../records/snapshot.ts'
+import { toAccount } from './account.ts'
+import { toApplication } from './application.ts'
+import { toApplicationFee } from './application-fee.ts'
+import { toCharge } from './charge.ts'
+import { toCustomer } from './customer.ts'
+import { toDispute } from './dispute.ts'
+import { toLocation } from './location.ts'
+import { toPaymentIntent } from './payment-intent.ts'
+import { toPaymentMethod } from './payment-method.ts'
+import { toReader } from './reader.ts'
+import { toRefund } from './refund.ts'
+import { toWebhookEndpoint } from './webhook-endpoint.ts'
+
+/** Any object in Stripe's shape. */
+export function serializeSnapshot(snapshot: Snapshot): object {
+  switch (snapshot.kind) {
+    case 'account':
+      return toAccount(snapshot.record)
+    case 'application':
+      return toApplication()
+    case 'application_fee':
+      return toApplicationFee(snapshot.record)
+    case 'charge':
+      return toCharge(snapshot.record)
+    case 'customer':
+      return toCustomer(snapshot.record)
+    case 'dispute':
+      return toDispute(snapshot.record)
+    case 'location':
+      return toLocation(snapshot.record)
+    case 'payment_intent':
+      return toPaymentIntent(snapshot.record)
+    case 'payment_method':
+      return toPaymentMethod(snapshot.record)
+    case 'reader':
+      return toReader(snapshot.record)
+    case 'refund':
+      return toRefund(snapshot.record)
+    case 'webhook_endpoint':
+      return toWebhookEndpoint(snapshot.record)
+  }
+}

@@ -1,0 +1,18 @@
+import type Stripe from 'stripe'
+import type { WebhookEndpointRecord } from '../records/webhook-endpoint.ts'
+
+export function toWebhookEndpoint(record: WebhookEndpointRecord): Stripe.WebhookEndpoint {
+  return {
+    id: record.id,
+    object: 'webhook_endpoint',
+    api_version: record.apiVersion,
+    application: null,
+    created: record.created,
+    description: record.description,
+    enabled_events: [...record.enabledEvents],
+    livemode: false,
+    metadata: record.metadata,
+    status: record.status,
+    url: record.url,
+  }
+}

@@ -1,0 +1,36 @@
+import type { AccountLinkRecord } from '../records/account.ts'
+import type { DeliveryRecord } from '../records/delivery.ts'
+import type { EventRecord } from '../records/event.ts'
+import type { JobRecord } from '../records/job.ts'
+import type { Objects } from '../records/snapshot.ts'
+import { Table } from './table.ts'
+
+export interface Records extends Objects {
+  account_link: AccountLinkRecord
+  delivery: DeliveryRecord
+  event: EventRecord
+  job: JobRecord
+}
+export type Kind = keyof Records
+export type Tables = { [K in Kind]: Table<Records[K]> }
+
+export function emptyTables(): Tables {
+  return {
+    account: new Table(),
+    account_link: new Table(),
+    application: new Table(),
+    application_fee: new Table(['charge']),
+    charge: new Table(['payment_intent']),
+    customer: new Table(),
+    delivery: new Table(['event']),
+    dispute: new Table(['charge', 'payment_intent']),
+    event: new Table(),
+    job: new Table(),
+    location: new Table(),
+    payment_intent: new Table(),
+    payment_method: new Table(),
+    reader: new Table(),
+    refund: new Table(['charge', 'payment_intent']),
+    webhook_endpoint: new Table(),
+  }
+}

@@ -1,0 +1,190 @@
+import { failedBefore, pendingDeliveries } from '../events/deliveries.ts'
+import type { DeliveryRecord } from '../records/delivery.ts'
+import { toEvent } from '../shapes/event.ts'
+import type { Store } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+import { createQueue, type DueQueue } from '../time/due-queue.ts'
+import type { Disruption, Disruptions } from './disruptions.ts'
+import { createWebhookPoster } from './post-webhook.ts'
+
+export interface Dispatcher {
+  pause(): void
+  resume(): void
+  isPaused(): boolean
+  /** Looks again for what is due, after the clock was moved. */
+  wake(): void
+  reset(): void
+  stop(): void
+}
+
+interface Dependencies {
+  readonly store: Store
+  readonly clock: Clock
+  readonly disruptions: Disruptions
+  readonly retryBaseMs: number
+}
+
+/** To one endpoint. */
+const atOnce = 16
+const mostAttempts = 16
+const longestBackoffMs = 60 * 60 * 1000
+const noCause = { requestId: null, idempotencyKey: null }
+
+/** The deliveries to one endpoint; that it hangs is nothing to the others. */
+interface Lane {
+  readonly queue: DueQueue<DeliveryRecord>
+  sending: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/** Sends deliveries as they fall due, and again with growing pauses until the endpoint takes them. */
+export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dependencies): Dispatcher {
+  const { tables } = store
+  const poster = createWebhookPoster()
+  const lanes = new Map<string, Lane>()
+  let held: DeliveryRecord[] = []
+  let paused = false
+  let stopped = false
+
+  function laneOf({ endpoint }: DeliveryRecord): Lane {
+    const lane = lanes.get(endpoint) ?? { queue: createQueue(), sending: 0, timer: undefined }
+    lanes.set(endpoint, lane)
+    return lane
+  }
+
+  function pump(lane: Lane): void {
+    clearTimeout(lane.timer)
+    while (!paused && !stopped && lane.sending < atOnce) {
+      const next = lane.queue.peek()
+      if (!next) return
+      const wait = next.dueAt - clock.now()
+      if (wait > 0) {
+        lane.timer = setTimeout(() => pump(lane), Math.min(wait, 60_000))
+        lane.timer.unref()
+        return
+      }
+      lane.queue.pop()
+      // A newer version of the delivery, or none, means this one is done with.
+      if (tables.delivery.get(next.id) !== next || next.status !== 'pending') continue
+      start(lane, next)
+    }
+  }
+
+  function pumpAll(): void {
+    for (const lane of lanes.values()) pump(lane)
+  }
+
+  function clearLanes(): void {
+    for (const lane of lanes.values()) {
+      clearTimeout(lane.timer)
+      lane.queue.clear()
+    }
+    lanes.clear()
+  }
+
+  function start(lane: Lane, delivery: DeliveryRecord): void {
+    const type = tables.event.get(delivery.event)?.type
+    const rule = delivery.attempts === 0 && type !== undefined ? disruptions.take(type) : undefined
+    if (rule) disrupt(lane, delivery, rule)
+    else void run(lane, [delivery])
+  }
+
+  function disrupt(lane: Lane, delivery: DeliveryRecord, rule: Disruption): void {
+    switch (rule.mode) {
+      case 'drop':
+        save({ ...delivery, status: 'failed' })
+        return
+      case 'duplicate':
+        void run(lane, [delivery, delivery])
+        return
+      case 'delay':
+        setTimeout(() => void run(lane, [delivery]), rule.ms).unref()
+        return
+      case 'reorder': {
+        held.push(delivery)
+        if (rule.count > 0) return
+        const backwards = held.reverse()
+        held = []
+        void run(lane, backwards)
+      }
+    }
+  }
+
+  /** One after the other, so that their order is certain. */
+  async function run(lane: Lane, deliveries: readonly DeliveryRecord[]): Promise<void> {
+    lane.sending++
+    for (const delivery of deliveries) await attempt(delivery)
+    lane.sending--
+    pump(lane)
+  }
+
+  async function attempt(delivery: DeliveryRecord): Promise<void> {
+    const event = tables.event.get(delivery.event)
+    const endpoint = tables.webhook_endpoint.get(delivery.endpoint)
+    if (!event || !endpoint) {
+      remove(delivery)
+      return
+    }
+    const payload = JSON.stringify(toEvent(event, Math.max(1, pendingDeliveries(tables, event))))
+    const taken = await poster.post(endpoint.url, payload, endpoint.secret)
+    if (stopped) return
+    if (taken) {
+      // What was given up before and then sent again by hand has arrived after all.
+      remove(delivery, ...failedBefore(tables, delivery))
+      return
+    }
+    const attempts = delivery.attempts + 1
+    const wait = Math.min(retryBaseMs * 2 ** (attempts - 1), longestBackoffMs)
+    const status = attempts < mostAttempts ? 'pending' : 'failed'
+    save({ ...delivery, attempts, dueAt: clock.now() + wait, status })
+  }
+
+  function save(delivery: DeliveryRecord): void {
+    if (!tables.delivery.get(delivery.id)) return
+    store.transact(noCause, tx => tx.put('delivery', delivery))
+  }
+
+  function remove({ id }: DeliveryRecord, ...others: readonly string[]): void {
+    if (!tables.delivery.get(id)) return
+    store.transact(noCause, tx => {
+      for (const done of [id, ...others]) tx.remove('delivery', done)
+    })
+  }
+
+  for (const delivery of tables.delivery.all()) laneOf(delivery).queue.push(delivery)
+  store.onCommit(changes => {
+    const changed = new Set<Lane>()
+    for (const change of changes) {
+      if (!('put' in change) || change.put !== 'delivery') continue
+      const lane = laneOf(change.record)
+      lane.queue.push(change.record)
+      changed.add(lane)
+    }
+    // After the answer is on its way: a webhook never overtakes the call that caused it by blocking it.
+    for (const lane of changed) setImmediate(pump, lane)
+  })
+  pumpAll()
+
+  return {
+    pause() {
+      paused = true
+    },
+    resume() {
+      paused = false
+      pumpAll()
+    },
+    isPaused: () => paused,
+    wake: pumpAll,
+    reset() {
+      clearLanes()
+      poster.close()
+      held = []
+      paused = false
+    },
+    stop() {
+      stopped = true
+      clearLanes()
+      poster.close()
+    },
+  }
+}
