@@ -16,7 +16,7 @@ export type CallbackRejection =
   | 'timestamp_too_new'
   | 'malformed_body'
 
-/** Answer 400 and trust nothing of the request. */
+/** Answer 400 and do not trust anything in the request. */
 export class CallbackVerificationError extends Error {
   override readonly name = 'CallbackVerificationError'
   readonly reason: CallbackRejection
@@ -28,23 +28,24 @@ export class CallbackVerificationError extends Error {
 }
 
 const explanations: Record<CallbackRejection, string> = {
-  missing_header: 'There is no Svc-Signature header',
-  malformed_header: 'The Svc-Signature header is not of the form t=<seconds>,v1=<hex>',
-  signature_mismatch: 'No signature matches: another secret, or not the body as it was sent',
-  timestamp_too_old: 'The signature is older than the tolerance allows',
-  timestamp_too_new: 'The signature is from the future, by more than the tolerance allows',
-  malformed_body: 'The body is signed, but it is not an event',
+  missing_header: 'The Svc-Signature header is missing',
+  malformed_header: 'The Svc-Signature header does not have the form t=<seconds>,v1=<hex>',
+  signature_mismatch: 'No signature matches: the secret is another one, or the body was changed',
+  timestamp_too_old: 'The signature is older than toleranceSeconds allows',
+  timestamp_too_new: 'The signature is further in the future than toleranceSeconds allows',
+  malformed_body: 'The signature is right, but the body is not an event',
 }
 
 /**
  * Returns the event of a callback, or throws a CallbackVerificationError.
- * `rawBody` is the body as it was received, before any parsing: parsed and written again, it may differ.
- * `secret` may be a list, while your own configuration changes from one to the other.
+ * Pass the body as it was received: parsed and serialized again, it may differ from what was signed.
+ * Pass several secrets while your own configuration moves from one to the next. Undefined throws a TypeError: an
+ * environment variable is not set.
  */
 export function verifyCallback(
   rawBody: string | Uint8Array,
   signatureHeader: string | string[] | null | undefined,
-  secret: string | readonly string[],
+  secret: string | readonly string[] | undefined,
   { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
 ): CallbackEvent {
   const body = bytesOf(rawBody)
@@ -69,17 +70,17 @@ export function verifyCallback(
 function bytesOf(rawBody: unknown): Buffer {
   if (typeof rawBody === 'string') return Buffer.from(rawBody, 'utf8')
   if (!(rawBody instanceof Uint8Array)) {
-    throw new TypeError('rawBody must be the body as received: a string, Buffer or Uint8Array')
+    throw new TypeError('rawBody must be the body as it was received: a string, Buffer or Uint8Array')
   }
   return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
 }
 
 /** With an empty secret, anybody could sign. */
-function checkedSecrets(secret: string | readonly string[]): readonly string[] {
-  const secrets = typeof secret === 'string' ? [secret] : secret
+function checkedSecrets(secret: string | readonly string[] | undefined): readonly string[] {
+  const secrets = typeof secret === 'string' ? [secret] : (secret ?? [])
   const usable = Array.isArray(secrets) && secrets.length > 0
   if (!usable || !secrets.every(each => typeof each === 'string' && each.trim() !== '')) {
-    throw new TypeError('The callback signing secret is missing')
+    throw new TypeError('secret, the callback signing secret, is missing')
   }
   return secrets
 }
@@ -90,7 +91,7 @@ interface Parsed {
   signatures: Buffer[]
 }
 
-/** Exactly one `t`, at least one `v1`. Schemes yet unknown are passed over; so is a `v1` that cannot match. */
+/** Exactly one `t`, at least one `v1`. Unknown schemes are ignored; so is a `v1` that cannot match. */
 function parseHeader(header: string | string[] | null | undefined): Parsed {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '')
   if (text.trim() === '') throw new CallbackVerificationError('missing_header')
@@ -120,7 +121,7 @@ function eventIn(body: Buffer): CallbackEvent {
     const value = JSON.parse(body.toString('utf8'))
     if (typeof value?.id === 'string' && typeof value.type === 'string' && value.data?.object) return value
   } catch {
-    // said below
+    // Reported below.
   }
   throw new CallbackVerificationError('malformed_body')
 }

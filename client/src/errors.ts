@@ -2,60 +2,95 @@ import type { components } from './api.ts'
 
 export type Problem = components['schemas']['Problem']
 
-export interface ErrorContext {
-  /** Of the call that failed: repeating the call with it cannot act twice. Null where repeating is harmless. */
+/** The call that failed. */
+export interface FailedCall {
+  method: string
+  url: string
+  /** Repeating the call with it cannot act twice. Null where repeating is harmless. */
   idempotencyKey: string | null
 }
 
-/** The service answered, and the answer is no. */
+/** The service answered with an error. */
 export class SvcpayError extends Error {
   override readonly name = 'SvcpayError'
   readonly status: number
-  /** `unexpected_answer` when what answered was not svcpay: a proxy, a wrong address. */
+  /** `unexpected_answer` when something else than svcpay answered: a proxy, a wrong address. */
   readonly code: Problem['code'] | 'unexpected_answer'
   readonly title: string
   readonly detail: string
-  /** What is wrong with the request, place by place. */
+  /** What is wrong with the request, field by field. */
   readonly errors: { path: string; message: string }[]
   /** Quote it when you ask the operator about this call. */
   readonly traceId: string | null
-  /** With `invalid_state`: what the payment is, and what it would have to be. */
+  /** With `invalid_state`: the payment's status, and the statuses that allow the call. */
   readonly currentStatus: string | null
   readonly allowedFrom: string[]
   readonly retryAfterSeconds: number | null
+  readonly method: string
+  readonly url: string
   readonly idempotencyKey: string | null
 
-  constructor(answer: { status: number; headers: Headers; text: string }, context: ErrorContext) {
+  constructor(answer: { status: number; headers: Headers; text: string }, call: FailedCall) {
     const problem = problemIn(answer.text)
     const title = problem?.title ?? `HTTP ${answer.status}`
-    const detail = problem?.detail ?? 'The answer is not one that svcpay gives. Is the base URL right?'
+    const detail = problem?.detail ?? 'This is not an answer of svcpay. Check baseUrl.'
     const code = problem?.code ?? 'unexpected_answer'
-    super(`${title}: ${detail} (${answer.status} ${code})`)
+    const errors = problem?.errors ?? []
+    const traceId = problem?.traceId ?? answer.headers.get('x-correlation-id')
+    const about = [answer.status, code, traceId && `trace ${traceId}`].filter(Boolean).join(', ')
+    super(
+      `${call.method} ${call.url}: ${title}: ${[detail, ...unnamed(errors, detail)].join(' ')} (${about})`,
+    )
     this.status = answer.status
     this.code = code
     this.title = title
     this.detail = detail
-    this.errors = problem?.errors ?? []
-    this.traceId = problem?.traceId ?? answer.headers.get('x-correlation-id')
+    this.errors = errors
+    this.traceId = traceId
     this.currentStatus = problem?.currentStatus ?? null
     this.allowedFrom = problem?.allowedFrom ?? []
     this.retryAfterSeconds = retryAfterSeconds(answer.headers)
-    this.idempotencyKey = context.idempotencyKey
+    this.method = call.method
+    this.url = call.url
+    this.idempotencyKey = call.idempotencyKey
   }
 }
 
-/** No answer came: refused, reset, timed out. What happened at the other end is not known. */
+/** No answer came: refused, reset, timed out. Whether the call took effect is not known. */
 export class SvcpayConnectionError extends Error {
   override readonly name = 'SvcpayConnectionError'
   readonly timedOut: boolean
+  readonly method: string
+  readonly url: string
   readonly idempotencyKey: string | null
 
-  constructor(what: string, cause: unknown, context: ErrorContext) {
-    const timedOut = cause instanceof Error && cause.name === 'TimeoutError'
-    super(`${what}: ${timedOut ? 'no answer in time' : 'the connection failed'}`, { cause })
-    this.timedOut = timedOut
-    this.idempotencyKey = context.idempotencyKey
+  constructor(tries: number, cause: unknown, call: FailedCall) {
+    const after = tries === 1 ? '' : ` (after ${tries} tries)`
+    super(`${call.method} ${call.url}: ${reasonOf(cause)}${after}`, { cause })
+    this.timedOut = cause instanceof Error && cause.name === 'TimeoutError'
+    this.method = call.method
+    this.url = call.url
+    this.idempotencyKey = call.idempotencyKey
   }
+}
+
+/** The fields that the detail does not name already. */
+function unnamed(errors: { path: string; message: string }[], detail: string): string[] {
+  return errors
+    .filter(({ path }) => !detail.includes(path))
+    .map(({ path, message }) => `${path}: ${message}.`)
+}
+
+/** `fetch failed` says nothing; what it wraps does: a refused connection, an unknown name, a certificate. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  if (cause.cause !== undefined) return reasonOf(cause.cause)
+  if (cause instanceof AggregateError && cause.errors.length > 0) {
+    return [...new Set(cause.errors.map(reasonOf))].join('; ')
+  }
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const message = cause.message || cause.name
+  return message.includes(code) ? message : `${message} (${code})`
 }
 
 export function problemIn(text: string): Problem | null {

@@ -8,13 +8,17 @@ export {
   type CreatedPayment,
   type CreateOptions,
   createSvcpayClient,
+  type Location,
+  type Onboarding,
   type Payment,
+  type PaymentWithRefunds,
+  type Reader,
   type ReadOptions,
   type SvcpayClient,
   type SvcpayClientOptions,
   type WriteOptions,
 } from './client.ts'
-export { type Problem, SvcpayConnectionError, SvcpayError } from './errors.ts'
+export { type FailedCall, type Problem, SvcpayConnectionError, SvcpayError } from './errors.ts'
 export type {
   AccountObject,
   CallbackEvent,

@@ -11,6 +11,14 @@ export interface SendOptions {
   retryDelayMs: number
 }
 
+export interface Sending {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | null
+  signal: AbortSignal | undefined
+}
+
 interface Answer {
   status: number
   headers: Headers
@@ -24,45 +32,41 @@ const longestBackoffMs = 8_000
 const longestRetryAfterSeconds = 60
 
 /**
- * A fetch that sends the same request, with the same Idempotency-Key, until there is an answer that stands.
+ * Sends the same request, with the same Idempotency-Key, until there is an answer that stands, and returns its text.
  * Answers are read to their end here, so that a connection lost halfway is a fault like any other.
  */
-export function createSend(options: SendOptions): (request: Request) => Promise<Response> {
+export function createSend(options: SendOptions): (request: Sending) => Promise<string> {
   return async request => {
-    const body = request.body === null ? null : await request.text()
-    const context = { idempotencyKey: request.headers.get('idempotency-key') }
+    const { method, url, headers, signal } = request
+    const call = { method, url, idempotencyKey: headers['idempotency-key'] ?? null }
     for (let tries = 1; ; tries++) {
-      const outcome = await tryOnce(options, request, body)
+      const outcome = await tryOnce(options, request)
       const waitMs = tries > options.retries ? null : pauseBefore(tries, outcome, options.retryDelayMs)
       if (waitMs !== null) {
-        await pause(waitMs, undefined, { signal: request.signal }).catch(() =>
-          request.signal.throwIfAborted(),
-        )
+        await pause(waitMs, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted())
       } else if (outcome.kind === 'fault') {
-        const what = `${request.method} ${new URL(request.url).pathname}, after ${tries} tries`
-        throw new SvcpayConnectionError(what, outcome.cause, context)
+        throw new SvcpayConnectionError(tries, outcome.cause, call)
       } else if (isGood(outcome.answer)) {
-        const { status, headers, text } = outcome.answer
-        return new Response(status === 204 ? null : text, { status, headers })
+        return outcome.answer.text
       } else {
-        throw new SvcpayError(outcome.answer, context)
+        throw new SvcpayError(outcome.answer, call)
       }
     }
   }
 }
 
-async function tryOnce(options: SendOptions, request: Request, body: string | null): Promise<Outcome> {
-  const { method, headers, signal } = request
+async function tryOnce(options: SendOptions, request: Sending): Promise<Outcome> {
+  const { url, method, headers, body, signal } = request
   const limit = withinTime(signal, options.timeoutMs)
   try {
     // Followed, a redirect would take the API key along to wherever it points.
     const init = { method, headers, body, redirect: 'manual', signal: limit.signal } as const
-    const response = await options.fetch(request.url, init)
+    const response = await options.fetch(url, init)
     const text = await response.text()
     return { kind: 'answer', answer: { status: response.status, headers: response.headers, text } }
   } catch (cause) {
     // The caller gave up: that is no fault of the connection, and nothing to retry.
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     return { kind: 'fault', cause }
   } finally {
     limit.end()
@@ -70,24 +74,24 @@ async function tryOnce(options: SendOptions, request: Request, body: string | nu
 }
 
 /** By hand, because AbortSignal.any may lose a timeout to the garbage collector (nodejs/node#57736). */
-function withinTime(outer: AbortSignal, timeoutMs: number): { signal: AbortSignal; end(): void } {
+function withinTime(outer: AbortSignal | undefined, timeoutMs: number): { signal: AbortSignal; end(): void } {
   const inner = new AbortController()
-  const pass = () => inner.abort(outer.reason)
-  outer.addEventListener('abort', pass, { once: true })
-  if (outer.aborted) pass()
+  const pass = () => inner.abort(outer?.reason)
+  outer?.addEventListener('abort', pass, { once: true })
+  if (outer?.aborted) pass()
   const timer = setTimeout(
-    () => inner.abort(new DOMException('No answer in time', 'TimeoutError')),
+    () => inner.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError')),
     timeoutMs,
   )
   const end = () => {
     clearTimeout(timer)
-    outer.removeEventListener('abort', pass)
+    outer?.removeEventListener('abort', pass)
   }
   return { signal: inner.signal, end }
 }
 
 function isGood({ status, text }: Answer): boolean {
-  return status === 204 || (status >= 200 && status < 300 && isJson(text))
+  return status >= 200 && status < 300 && isJson(text)
 }
 
 function isJson(text: string): boolean {
@@ -105,14 +109,12 @@ function pauseBefore(tries: number, outcome: Outcome, firstMs: number): number |
   // Callers that failed together must not come back together.
   const backoffMs = doubled * (0.5 + Math.random() / 2)
   if (outcome.kind === 'fault') return backoffMs
-  if (!passes(outcome.answer)) return null
+  if (!mayChange(outcome.answer)) return null
   const asked = retryAfterSeconds(outcome.answer.headers) ?? 0
   return asked > longestRetryAfterSeconds ? null : Math.max(asked * 1000, backoffMs)
 }
 
-/** Whether the same request may well be answered differently a moment later. */
-function passes({ status, headers, text }: Answer): boolean {
-  if (status === 409) return problemIn(text)?.code === 'in_progress'
-  if (status === 429) return headers.has('retry-after')
-  return status >= 500
+/** Of the 4xx answers only 409 In progress is retried: it says that the first try is still being worked on. */
+function mayChange({ status, text }: Answer): boolean {
+  return status >= 500 || (status === 409 && problemIn(text)?.code === 'in_progress')
 }

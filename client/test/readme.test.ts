@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { usePaying } from '../../service/test/support/paying.ts'
+import { createSvcpayClient } from '../src/index.ts'
+import { compilers, consumerFolder, root, run, tsconfig } from './project.ts'
+
+const paying = usePaying()
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const snippets = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(match => match[1] ?? '')
+const callbackSecret = 'whsec_of_the_readme'
+
+const env = () => ({
+  SVCPAY_URL: paying.service.url,
+  SVCPAY_API_KEY: paying.merchant.apiKey,
+  SVCPAY_CALLBACK_SECRET: callbackSecret,
+})
+
+it('has snippets that compile under strict and do what it says', async () => {
+  expect(snippets).toHaveLength(4)
+  const files = Object.fromEntries(snippets.map((text, index) => [`${index}.ts`, text]))
+  const config = tsconfig({ module: 'nodenext' })
+  const folder = consumerFolder({ ...files, 'package.json': '{"type":"module"}', 'tsconfig.json': config })
+  expect(await run([compilers['7'], '-p', '.'], folder)).toEqual({ code: 0, output: '' })
+
+  const [first, failing] = [await run(['out/0.js'], folder, env()), await run(['out/3.js'], folder, env())]
+  expect(first).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^svcpay_\w+ requires_payment_method$/),
+  })
+  expect(failing).toEqual({ code: 0, output: '404 not_found Not found No such payment.' })
+  for (const file of ['out/1.js', 'out/2.js']) await expectVerified(folder, file)
+})
+
+it('shows how to require the package', async () => {
+  const snippet = /```cjs\n(.*?)```/s.exec(readme)?.[1]
+  const folder = consumerFolder({ 'use.cjs': `${snippet}\nconsole.log(typeof createSvcpayClient)` })
+  expect(await run(['use.cjs'], folder)).toEqual({ code: 0, output: 'function' })
+})
+
+it('names every call there is', () => {
+  const calls = Object.keys(createSvcpayClient({ baseUrl: paying.service.url, apiKey: 'any' }))
+  expect(calls.filter(name => !readme.includes(`\`${name}(`))).toEqual([])
+})
+
+/** The receiver in the file takes a signed callback, and no other. */
+async function expectVerified(cwd: string, file: string): Promise<void> {
+  const port = await freePort()
+  const server = spawn(process.execPath, [file], {
+    cwd,
+    env: { ...process.env, ...env(), PORT: String(port) },
+  })
+  onTestFinished(() => void server.kill())
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', chunk => (output += chunk))
+  const body = JSON.stringify({
+    id: 'evt_1',
+    type: 'payment_intent.succeeded',
+    data: { object: { id: 'pi_1', metadata: { orderRef: 'order-ü' } } },
+  })
+  const t = Math.floor(Date.now() / 1000)
+  const v1 = createHmac('sha256', callbackSecret).update(`${t}.${body}`).digest('hex')
+  const post = async (sent: string) => {
+    const response = await fetch(`http://localhost:${port}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'svc-signature': `t=${t},v1=${v1}` },
+      body: sent,
+    })
+    return [response.status, await response.text()]
+  }
+  await expect.poll(() => post(body).catch(() => output), { timeout: 20_000 }).toEqual([200, ''])
+  expect(output.trim()).toBe('paid: order-ü')
+  expect(await post(body.replace('order-ü', 'order-1'))).toEqual([400, 'signature_mismatch'])
+  expect(output.trim()).toBe('paid: order-ü')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
