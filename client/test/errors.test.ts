@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createSvcpayClient, SvcpayConnectionError, SvcpayError } from '../src/index.ts'
 import { faultServer, good, problem } from './fault-server.ts'
+import { freePort } from './project.ts'
 
 const apiKey = 'svc_live_01abc_secret'
 
@@ -12,15 +10,6 @@ const failureOf = (call: Promise<unknown>) =>
     () => expect.unreachable('the call must fail'),
     (error: unknown) => error as Error,
   )
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describe('the message of a SvcpayError', () => {
   it('names the call, the fields and the trace id', async () => {
@@ -68,7 +57,7 @@ describe('the message of a SvcpayError', () => {
 
 describe('the message of a SvcpayConnectionError', () => {
   it('names the call, the cause and the number of tries', async () => {
-    const port = await closedPort()
+    const port = await freePort()
     const client = createSvcpayClient({
       baseUrl: `http://127.0.0.1:${port}`,
       apiKey,

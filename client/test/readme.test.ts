@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { usePaying } from '../../service/test/support/paying.ts'
 import { createSvcpayClient } from '../src/index.ts'
-import { compilers, consumerFolder, root, run, tsconfig } from './project.ts'
+import { compilers, consumerFolder, freePort, root, run, tsconfig } from './project.ts'
 
 const paying = usePaying()
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -76,13 +74,4 @@ async function expectVerified(cwd: string, file: string): Promise<void> {
   expect(output.trim()).toBe('paid: order-ü')
   expect(await post(body.replace('order-ü', 'order-1'))).toEqual([400, 'signature_mismatch'])
   expect(output.trim()).toBe('paid: order-ü')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,0 +1,71 @@
+import { execFile, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { follow, temporaryFolder } from '../../service/test/support/cli.ts'
+import { freePort, root } from './project.ts'
+
+const repository = join(root, '..')
+const call = promisify(execFile)
+
+/**
+ * npm finds every version here, and every package in its cache, where `npm ci` has put it. So the install below needs
+ * the registry only where that cache was emptied.
+ */
+function lockFile(): string {
+  const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
+  const fromRegistry = Object.entries<{ link?: boolean }>(packages).filter(
+    ([path, { link }]) => path.startsWith('node_modules/') && !link,
+  )
+  return JSON.stringify({ lockfileVersion: 3, packages: { '': {}, ...Object.fromEntries(fromRegistry) } })
+}
+
+const script = `
+import { createRequire } from 'node:module'
+import { createSvcpayClient, SvcpayError } from 'svcpay-client'
+
+const svcpay = createSvcpayClient({ baseUrl: process.env.SVCPAY_URL, apiKey: process.env.SVCPAY_API_KEY })
+const [id] = process.argv.slice(2)
+if (id) console.log((await svcpay.getPayment(id)).status)
+else console.log((await svcpay.createPayment({ amountCents: 4999 }, { idempotencyKey: 'order-1' })).svcPaymentId)
+await svcpay.getPayment('svcpay_x').catch(error => {
+  if (!(error instanceof createRequire(import.meta.url)('svcpay-client').SvcpayError)) throw error
+})
+`
+
+it('what npm run pack makes takes a payment in an empty folder', async () => {
+  const folder = temporaryFolder()
+  onTestFinished(folder.remove)
+  const at = (...parts: string[]) => join(folder.path, ...parts)
+  await call(process.execPath, [join(repository, 'scripts/pack.js'), at('tarballs')])
+  const tarballs = ['svcpay', 'svcpay-sandbox', 'svcpay-client'].map(name => at(`tarballs/${name}-0.1.0.tgz`))
+  writeFileSync(at('package.json'), '{"private":true}')
+  writeFileSync(at('package-lock.json'), lockFile())
+  writeFileSync(at('pay.mjs'), script)
+  await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: folder.path,
+  })
+
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    SANDBOX_PORT: String(await freePort()),
+    SVC_DATA_DIR: at('data'),
+  }
+  const svcpay = at('node_modules/.bin/svcpay')
+  const up = follow(spawn(svcpay, ['up'], { cwd: folder.path, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+  onTestFinished(async () => void (await up.signal('SIGTERM')))
+  await up.says(/svcpay is up[\s\S]*Ctrl-C/)
+
+  const key = readFileSync(at('data/demo-api-key'), 'utf8').trim()
+  const pay = async (...args: string[]) => {
+    const options = { cwd: folder.path, env: { ...env, SVCPAY_URL: url, SVCPAY_API_KEY: key } }
+    return (await call(process.execPath, ['pay.mjs', ...args], options)).stdout.trim()
+  }
+  const id = await pay()
+  await call(svcpay, ['sandbox', 'pay', id], { cwd: folder.path, env })
+  await expect.poll(() => pay(id), { timeout: 30_000 }).toBe('succeeded')
+})
