@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 import { encodingFor, type PageFile, readPages } from './files.ts'
 
-/** Where `npm run build` puts the pages: the same place seen from the source and from the build. */
-export const builtPages = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
+/** Where `npm run build` puts the pages: in the repository, and in an installed package. */
+const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
+export const builtPages = join(dirname(manifest), 'dist')
 
 /** Vite puts a digest of the content into these names. */
 const hashed = /^assets\/.+-[\w-]{8}\.\w+$/
