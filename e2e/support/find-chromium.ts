@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { packagedChromium } from './packaged-chromium.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
 
@@ -12,22 +12,45 @@ const elsewhere = [
   '/usr/lib/chromium/chromium',
 ]
 
-/** A browser of the Chromium family: the one named by CHROMIUM_PATH, one of this machine, or a new one. */
-export function findChromium(): string {
-  const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (isProgram(named)) return named
-    throw new Error(`CHROMIUM_PATH is ${named}, which is not a program`)
-  }
-  const found = installed() ?? (install() ? installed() : undefined)
-  if (found) return found
-  throw new Error(
-    'The browser tests need Chromium or Chrome: install it, or set CHROMIUM_PATH to its program',
-  )
+export interface Chromium {
+  executablePath: string
+  /** What its environment must have besides ours. */
+  env: Record<string, string>
 }
 
-function installed(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+/** What the search depends on: `process`, or a stand-in for another machine. */
+export interface Machine {
+  env: Record<string, string | undefined>
+  platform: string
+  arch: string
+}
+
+export type Found = { chromium: Chromium } | { missing: string }
+
+/** The browser that CHROMIUM_PATH names, one of this machine, or the one that comes as an npm package. */
+export async function findChromium(
+  machine: Machine = process,
+  fetchPackaged: () => Promise<Chromium> = () => packagedChromium(console.warn),
+): Promise<Found> {
+  const named = machine.env.CHROMIUM_PATH ?? ''
+  if (named !== '' && named !== 'packaged') {
+    if (isProgram(named)) return { chromium: { executablePath: named, env: {} } }
+    throw new Error(`CHROMIUM_PATH is ${named}, which is not a program`)
+  }
+  const executablePath = named === 'packaged' ? undefined : installed(machine)
+  if (executablePath) return { chromium: { executablePath, env: {} } }
+  const { platform, arch } = machine
+  if (platform !== 'linux' || arch !== 'x64')
+    return { missing: `there is none to fetch for ${platform} ${arch}` }
+  try {
+    return { chromium: await fetchPackaged() }
+  } catch (error) {
+    return { missing: `none could be fetched: ${error instanceof Error ? error.message : error}` }
+  }
+}
+
+function installed({ env }: Machine): string | undefined {
+  const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   const candidates = names.flatMap(name => folders.map(folder => join(folder, name)))
   return [...candidates, ...elsewhere].find(isProgram)
 }
@@ -35,22 +58,6 @@ function installed(): string | undefined {
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Where packages come from apt and we may install them, as in a container of a build. */
-function install(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
-  try {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      env,
-      stdio: 'ignore',
-    })
     return true
   } catch {
     return false

