@@ -64,12 +64,6 @@ describe('the shape of the source', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has files of one idea: none over 300 lines, most under 200', () => {
-    const lengths = files.map(({ path, text }) => ({ path, lines: text.split('\n').length }))
-    expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
-    expect(lengths.filter(({ lines }) => lines > 200).length / lengths.length).toBeLessThan(0.05)
-  })
-
   it('has every statement in a .sql.ts file, beside the concept it serves', () => {
     const isElsewhere = ({ path }: { path: string }) => !path.endsWith('.sql.ts') && !path.startsWith('db/')
     const statement = /\b(db|tx|sql)(<[^`]*>)?`/

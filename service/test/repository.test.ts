@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+const { workspaces }: { workspaces: string[] } = readJson('package.json')
+
+const generated = ['client/src/api.ts', 'console/src/api/schema.ts']
+
+function sourcesOf(workspace: string): { path: string; lines: number }[] {
+  const folders = ['src', 'browser'].map(name => join(workspace, name))
+  return folders
+    .filter(folder => existsSync(join(root, folder)))
+    .flatMap(folder =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter(file => /\.(ts|tsx|js)$/.test(file))
+        .map(file => join(folder, file)),
+    )
+    .filter(path => !generated.includes(path))
+    .map(path => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length }))
+}
+
+describe('source files', () => {
+  const all = workspaces.flatMap(sourcesOf)
+
+  it('are found in the service, the sandbox and the client', () => {
+    for (const folder of ['service/src/', 'sandbox/src/', 'client/src/']) {
+      expect(all.filter(({ path }) => path.startsWith(folder)).length, folder).toBeGreaterThan(3)
+    }
+  })
+
+  it('hold one idea each: none has more than 300 lines, few have more than 200', () => {
+    expect(all.filter(({ lines }) => lines > 300)).toEqual([])
+    expect(all.filter(({ lines }) => lines > 200).length / all.length).toBeLessThan(0.05)
+  })
+})
+
+interface Locked {
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  optional?: boolean
+  cpu?: string[]
+  inBundle?: boolean
+}
+
+describe.each([
+  ['package-lock.json', 100],
+  ['e2e/chromium/package-lock.json', 10],
+])('%s', (path, least) => {
+  const locked: [string, Locked][] = Object.entries(readJson(path).packages)
+  const installed = locked.filter(
+    ([path, one]) => path.includes('node_modules/') && !one.link && !one.inBundle,
+  )
+
+  /** Programs for other platforms: who writes the lock file does not always get to see them. */
+  const isElsewhere = ([path, { optional, cpu }]: [string, Locked]) =>
+    optional && cpu !== undefined && !existsSync(join(root, path))
+
+  it('has a strong hash of every package that is installed', () => {
+    const unproven = installed
+      .filter(one => !isElsewhere(one))
+      .filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==/.test(integrity ?? ''))
+    expect(installed.length).toBeGreaterThan(least)
+    expect(unproven.map(([path]) => path)).toEqual([])
+  })
+
+  it('names no download address, so that any registry will do', () => {
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
+  })
+})
+
+describe('.ci/run', () => {
+  /** Runs it with an npm that only notes what it is asked, and fails at the given command. */
+  function ci({ failAt = 'nothing', browserTestsSkipped = false } = {}) {
+    const folder = mkdtempSync(join(tmpdir(), 'svcpay-ci-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'e2e'))
+    if (browserTestsSkipped) writeFileSync(join(folder, 'e2e/skipped.log'), 'skipped')
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "npm $*"\n[ "$*" != "${failAt}" ]\n`, { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    return spawnSync(join(root, '.ci/run'), { cwd: folder, env, encoding: 'utf8' })
+  }
+
+  it('runs the two commands of the README, and nothing else', () => {
+    expect(ci()).toMatchObject({ status: 0, stdout: 'npm ci\nnpm test\n' })
+    expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('npm ci && npm test')
+  })
+
+  it('fails when either does', () => {
+    expect(ci({ failAt: 'ci' })).toMatchObject({ status: 1, stdout: 'npm ci\n' })
+    expect(ci({ failAt: 'test' }).status).toBe(1)
+  })
+
+  it('fails when the browser tests were skipped', () => {
+    expect(ci({ browserTestsSkipped: true })).toMatchObject({ status: 1, stderr: 'skipped' })
+  })
+})
