@@ -48,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Group justify="space-between">
             <div>{copyAs}</div>
             <Group gap="xs">
-              <Button onClick={close}>Keep as is</Button>
+              <Button onClick={close}>Go back</Button>
               <Button
                 type="submit"
                 variant="filled"

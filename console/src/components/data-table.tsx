@@ -76,6 +76,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+/** A second line in the first cell, for what has no column of its own on a narrow screen. */
+export function NarrowOnly({ children }: { children: ReactNode }) {
+  return <span className={classes.narrow}>{children}</span>
+}
+
 function placeholders<Row>(columns: readonly Column<Row>[], count: number) {
   return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move

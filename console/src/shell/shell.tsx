@@ -1,8 +1,9 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MenuIcon } from '../components/icons.tsx'
+import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
 import { useSession } from '../session/session.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -23,38 +24,48 @@ export function Shell() {
   if (!session) return null
   return (
     <LiveProvider>
-      <a href="#content" className={classes.skip}>
-        Skip to the content
-      </a>
-      <div className={classes.shell}>
-        <header className={classes.bar}>
-          <div className={classes.burger}>
-            <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={menu.open}>
-              <MenuIcon />
-            </ActionIcon>
-          </div>
-          <Link to="/" className={classes.brand}>
-            svcpay
-          </Link>
-          {session.kind === 'operator' ? <SearchBox /> : <strong>{session.merchant?.name}</strong>}
-          <div className={classes.tools}>
-            <LiveState />
-            <ColorSchemeButton />
-            <AccountMenu session={session} />
-          </div>
-        </header>
-        <aside className={classes.side}>
+      <Toasts>
+        <a href="#content" className={classes.skip}>
+          Skip to the content
+        </a>
+        <div className={classes.shell}>
+          <header className={classes.bar}>
+            <div className={classes.burger}>
+              <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={menu.open}>
+                <MenuIcon />
+              </ActionIcon>
+            </div>
+            <Link to="/" className={classes.brand}>
+              svcpay
+            </Link>
+            {session.kind === 'operator' ? <SearchBox /> : <strong>{session.merchant?.name}</strong>}
+            <div className={classes.tools}>
+              {session.sandbox && <TestMode />}
+              <LiveState />
+              <ColorSchemeButton />
+              <AccountMenu session={session} />
+            </div>
+          </header>
+          <aside className={classes.side}>
+            <Navigation session={session} />
+          </aside>
+          <main id="content" className={classes.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+        <Drawer opened={isMenuOpen} onClose={menu.close} title="svcpay" size="xs">
           <Navigation session={session} />
-        </aside>
-        <main id="content" className={classes.main} tabIndex={-1}>
-          {session.sandbox && <p className={classes.note}>Test mode: no real money moves</p>}
-          <Outlet />
-        </main>
-      </div>
-      <Drawer opened={isMenuOpen} onClose={menu.close} title="svcpay" size="xs">
-        <Navigation session={session} />
-      </Drawer>
-      <Keyboard session={session} />
+        </Drawer>
+        <Keyboard session={session} />
+      </Toasts>
     </LiveProvider>
+  )
+}
+
+function TestMode() {
+  return (
+    <Tooltip label="No real money moves">
+      <span className={classes.note}>Test mode</span>
+    </Tooltip>
   )
 }

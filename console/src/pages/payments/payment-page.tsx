@@ -1,9 +1,69 @@
+import { Skeleton } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { Card } from '../../components/card.tsx'
+import { formatMoney } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { MoneySplit } from './money-split.tsx'
+import { PaymentActions } from './payment-actions.tsx'
+import { PaymentFacts } from './payment-facts.tsx'
+import classes from './payment-page.module.css'
+import { usePayment } from './payment-query.ts'
+import { Timeline } from './timeline.tsx'
+
+const back = (
+  <Link to="/payments" aria-label="Back to the list">
+    ← Back
+  </Link>
+)
 
 export function PaymentPage() {
+  const { svcPaymentId } = useParams({ from: '/shell/payments/$svcPaymentId' })
+  const { data: payment, error, refetch } = usePayment(svcPaymentId)
+  if (error && !payment) {
+    return (
+      <Page title="Payment" back={back}>
+        <ProblemNote error={error} onRetry={refetch} />
+      </Page>
+    )
+  }
+  if (!payment) return <Loading />
   return (
-    <Page title="Payment">
-      <p>Not built yet</p>
+    <Page
+      title={formatMoney(payment.amountCents, payment.currency)}
+      badge={<StatusBadge status={payment.status} />}
+      lead={payment.orderRef ? `Order ${payment.orderRef}` : 'No order reference'}
+      back={back}
+      actions={<PaymentActions payment={payment} />}
+    >
+      {payment.failure && (
+        <p className={classes.failure}>
+          <strong>{payment.failure.message}</strong> <code>{payment.failure.code}</code>
+        </p>
+      )}
+      <MoneySplit payment={payment} />
+      <div className={classes.columns}>
+        <Timeline payment={payment} />
+        <PaymentFacts payment={payment} />
+      </div>
+    </Page>
+  )
+}
+
+/** As tall as what will stand there. */
+function Loading() {
+  return (
+    <Page title="Payment" lead="Loading…" back={back}>
+      <Skeleton height="5.6rem" radius="lg" />
+      <div className={classes.columns}>
+        <Card title="Timeline">
+          <Skeleton height="26rem" />
+        </Card>
+        <Card title="Details">
+          <Skeleton height="22rem" />
+        </Card>
+      </div>
     </Page>
   )
 }

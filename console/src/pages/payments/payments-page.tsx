@@ -1,9 +1,136 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMerchantName } from '../../api/merchants.ts'
+import { Card } from '../../components/card.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { DownloadIcon } from '../../components/icons.tsx'
+import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { formatMoney, Money } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { FirstPayment } from '../sandbox/first-payment.tsx'
+import { downloadPayments, fetchPayments, type Payment, queryOf } from './list-query.ts'
+import { PaymentFilterFields } from './payment-filters.tsx'
+import type { PaymentFilters } from './route.ts'
 
 export function PaymentsPage() {
+  const { cursor, ...filters } = useSearch({ from: '/shell/payments' })
+  const navigate = useNavigate({ from: '/payments' })
+  const setFilters = (search: PaymentFilters) => void navigate({ search, replace: true })
+  const page = useKeysetPage({
+    queryKey: ['payments', filters],
+    cursor,
+    fetchPage: (cursor, signal) => fetchPayments(filters, { cursor, signal }),
+  })
+  const isFiltered = Object.keys(filters).length > 0
   return (
-    <Page title="Payments">
-      <p>Not built yet</p>
+    <Page title="Payments" actions={<ListActions filters={filters} />}>
+      <Card flush>
+        <PaymentFilterFields filters={filters} onChange={setFilters} />
+        <DataTable
+          caption="Payments, newest first"
+          columns={useColumns()}
+          rows={page.rows}
+          rowKey={payment => payment.svcPaymentId}
+          error={page.error}
+          onRetry={page.retry}
+          isStale={page.isStale}
+          empty={isFiltered ? <NothingFound onClear={() => setFilters({})} /> : <FirstPayment />}
+          footer={
+            <Pager page={page} onCursor={cursor => void navigate({ search: { ...filters, cursor } })} />
+          }
+        />
+      </Card>
     </Page>
   )
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState title="No payment matches" action={<Button onClick={onClear}>Show all</Button>}>
+      Change the filters, or look for an id or an order reference in the box above.
+    </EmptyState>
+  )
+}
+
+function ListActions({ filters }: { filters: PaymentFilters }) {
+  const toast = useToast()
+  const csv = useMutation({
+    mutationFn: () => downloadPayments(filters),
+    onSuccess: count => toast(`${count} payments downloaded`),
+    onError: error => toast(error.message),
+  })
+  const query = new URLSearchParams(
+    Object.entries(queryOf(filters)).map(([k, v]) => [k, String(v)]),
+  ).toString()
+  const options = [
+    filters.merchantId && `--merchant ${filters.merchantId}`,
+    filters.status && `--status ${filters.status}`,
+    filters.orderRef && `--order-ref '${filters.orderRef}'`,
+  ].filter(Boolean)
+  return (
+    <>
+      <CopyAs
+        command={{
+          method: 'GET',
+          path: `/payments${query && `?${query}`}`,
+          cli: ['payments list', ...options].join(' '),
+        }}
+      />
+      <Button leftSection={<DownloadIcon />} loading={csv.isPending} onClick={() => csv.mutate()}>
+        CSV
+      </Button>
+    </>
+  )
+}
+
+function useColumns(): readonly Column<Payment>[] {
+  const merchantName = useMerchantName()
+  return [
+    {
+      header: 'Amount',
+      cell: ({ svcPaymentId, amountCents, currency, orderRef, createdAt }) => {
+        const amount = formatMoney(amountCents, currency)
+        return (
+          <>
+            <RowLink
+              to="/payments/$svcPaymentId"
+              params={{ svcPaymentId }}
+              aria-label={[amount, orderRef, svcPaymentId].filter(Boolean).join(', ')}
+            >
+              {amount}
+            </RowLink>
+            <NarrowOnly>
+              <Time at={createdAt} />
+            </NarrowOnly>
+          </>
+        )
+      },
+    },
+    { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: 'Order', from: 'sm', cell: ({ orderRef }) => orderRef ?? '–' },
+    { header: 'Merchant', from: 'sm', cell: ({ merchantId }) => merchantName(merchantId) },
+    {
+      header: 'Refunded',
+      from: 'lg',
+      align: 'right',
+      cell: ({ refundedCents, currency }) =>
+        refundedCents > 0 ? <Money cents={refundedCents} currency={currency} /> : '–',
+    },
+    {
+      header: 'Fee',
+      from: 'lg',
+      align: 'right',
+      cell: ({ applicationFeeCents, currency }) => <Money cents={applicationFeeCents} currency={currency} />,
+    },
+    { header: 'Payment', from: 'md', cell: ({ svcPaymentId }) => <CopyableId id={svcPaymentId} short /> },
+    { header: 'Created', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ]
 }

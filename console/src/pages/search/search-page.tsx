@@ -1,9 +1,56 @@
+import { useSearch } from '@tanstack/react-router'
+import { useMerchantName } from '../../api/merchants.ts'
+import { Card } from '../../components/card.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { HitLink } from './hit-link.tsx'
+import { type Hit, kindLabels, useHits } from './hits.tsx'
+
+const kinds =
+  'the id of a payment, event, callback, merchant or account, an order reference, a name, or a traceId'
 
 export function SearchPage() {
+  const { q } = useSearch({ from: '/shell/search' })
+  const { data, error, refetch, isPending } = useHits(q)
   return (
-    <Page title="Results">
-      <p>Not built yet</p>
+    <Page title="Results" lead={q === '' ? undefined : `For “${q}”`}>
+      <Card flush>
+        <DataTable
+          caption="What was found"
+          columns={useColumns()}
+          rows={q === '' ? [] : isPending ? undefined : data?.data}
+          rowKey={({ kind, id }) => `${kind} ${id}`}
+          error={error}
+          onRetry={refetch}
+          expectedRows={3}
+          empty={
+            <EmptyState title={q === '' ? 'What are you looking for?' : 'Nothing found'}>
+              Enter {kinds}. Ids and references must be complete.
+            </EmptyState>
+          }
+        />
+      </Card>
     </Page>
   )
+}
+
+function useColumns(): readonly Column<Hit>[] {
+  const merchantName = useMerchantName()
+  return [
+    {
+      header: 'Found',
+      cell: hit => (
+        <>
+          <HitLink hit={hit} />
+          <NarrowOnly>{hit.id}</NarrowOnly>
+        </>
+      ),
+    },
+    { header: 'Kind', cell: ({ kind }) => <StatusBadge status={kind} label={kindLabels[kind] ?? kind} /> },
+    { header: 'Merchant', from: 'md', cell: ({ merchantId }) => merchantName(merchantId) },
+    { header: 'Id', from: 'sm', cell: ({ id }) => <CopyableId id={id} /> },
+  ]
 }

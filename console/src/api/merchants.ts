@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../session/session.ts'
+import { api, bodyOf } from './client.ts'
+
+/** As many as a menu can show; whoever has more finds the others by search. */
+const menuSize = 100
+
+export interface MerchantName {
+  merchantId: string
+  name: string
+}
+
+/** For menus and for tables that name a merchant. In a portal there is only one. */
+export function useMerchantNames(): readonly MerchantName[] {
+  const { kind, merchant } = useSignedIn()
+  const { data } = useQuery({
+    queryKey: ['merchants', 'names'],
+    queryFn: () => bodyOf(api.GET('/admin/v1/merchants', { params: { query: { limit: menuSize } } })),
+    staleTime: 60_000,
+    enabled: kind === 'operator',
+  })
+  return data?.data ?? (merchant ? [merchant] : [])
+}
+
+/** The name where it is known, else the id. */
+export function useMerchantName(): (merchantId: string | null) => string {
+  const names = new Map(useMerchantNames().map(({ merchantId, name }) => [merchantId, name]))
+  return merchantId => (merchantId ? (names.get(merchantId) ?? merchantId) : '–')
+}

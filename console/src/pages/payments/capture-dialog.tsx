@@ -1,0 +1,57 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
+import { useActOnPayment } from './act-on-payment.ts'
+import type { PaymentDialogProps } from './payment-actions.tsx'
+
+export function CaptureDialog({ payment, opened, onClose }: PaymentDialogProps) {
+  const { svcPaymentId, currency, amountCents } = payment
+  const [amount, setAmount] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening fills the field, not a change behind it
+  useEffect(() => {
+    if (opened) setAmount(plainMoney(amountCents, currency))
+  }, [opened])
+  const cents = parseMoney(amount, currency)
+  const isValid = cents !== null && cents > 0 && cents <= amountCents
+  const body = { amountCents: cents ?? 0 }
+  const act = useActOnPayment(
+    svcPaymentId,
+    { kind: 'capture', body, done: `${formatMoney(cents ?? 0, currency)} captured` },
+    opened,
+  )
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Capture this payment"
+      confirmLabel={isValid ? `Capture ${formatMoney(cents, currency)}` : 'Capture'}
+      isDisabled={!isValid}
+      onConfirm={act}
+      onClose={onClose}
+      copyAs={
+        <CopyAs
+          command={{
+            method: 'POST',
+            path: `/payments/${svcPaymentId}/capture`,
+            body,
+            needsIdempotencyKey: true,
+            cli: `payments capture ${svcPaymentId} --amount-cents ${cents}`,
+          }}
+        />
+      }
+    >
+      <TextInput
+        label="Amount"
+        description={`${formatMoney(amountCents, currency)} is authorized. What is not captured goes back to the shopper.`}
+        inputMode="decimal"
+        value={amount}
+        onChange={event => setAmount(event.currentTarget.value)}
+        error={!isValid && amount !== '' && `Enter an amount up to ${formatMoney(amountCents, currency)}`}
+        rightSection={currency.toUpperCase()}
+        rightSectionWidth="3.5rem"
+        data-autofocus
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { formatMoney } from '../../components/money.tsx'
+import classes from './money-split.module.css'
+import type { PaymentDetail } from './payment-query.ts'
+
+/** Where the money of the payment is. */
+export function MoneySplit({ payment }: { payment: PaymentDetail }) {
+  const money = (cents: number) => formatMoney(cents, payment.currency)
+  const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment
+  const figures = [
+    ['Authorized', money(authorizedCents(payment)), null],
+    ['Captured', money(payment.capturedCents), null],
+    ['Refunded', money(payment.refundedCents), null],
+    ['Fee', money(applicationFeeCents), returned > 0 ? `${money(returned)} returned` : null],
+    ['Disputed', money(payment.disputedCents), null],
+  ] as const
+  return (
+    <dl className={classes.figures} aria-label="Money">
+      {figures.map(([name, amount, note]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{amount}</dd>
+          {note && <dd className={classes.note}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Nothing is authorized before the shopper has paid. */
+function authorizedCents({ status, amountCents, capturedCents }: PaymentDetail): number {
+  if (capturedCents > 0) return amountCents
+  return status === 'requires_capture' ? amountCents : 0
+}

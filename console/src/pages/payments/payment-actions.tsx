@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useMay } from '../../session/may.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { CaptureDialog } from './capture-dialog.tsx'
+import { type PaymentDetail, possibleActions } from './payment-query.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+
+type Dialog = 'capture' | 'refund' | 'cancel'
+
+/** Only what the payment's state and the operator's role both allow. */
+export function PaymentActions({ payment }: { payment: PaymentDetail }) {
+  const [opened, setOpened] = useState<Dialog | null>(null)
+  const may = useMay()
+  const possible = possibleActions(payment)
+  const dialog = (name: Dialog) => ({ payment, opened: opened === name, onClose: () => setOpened(null) })
+  return (
+    <>
+      {possible.capture && may('captureForMerchant') && (
+        <Button variant="filled" onClick={() => setOpened('capture')}>
+          Capture
+        </Button>
+      )}
+      {possible.refund && may('refundForMerchant') && (
+        <Button variant="filled" onClick={() => setOpened('refund')}>
+          Refund
+        </Button>
+      )}
+      {possible.cancel && may('cancelForMerchant') && (
+        <Button color="red" onClick={() => setOpened('cancel')}>
+          Cancel payment
+        </Button>
+      )}
+      {may('captureForMerchant') && <CaptureDialog {...dialog('capture')} />}
+      {may('refundForMerchant') && <RefundDialog {...dialog('refund')} />}
+      {may('cancelForMerchant') && <CancelDialog {...dialog('cancel')} />}
+    </>
+  )
+}
+
+export interface PaymentDialogProps {
+  payment: PaymentDetail
+  opened: boolean
+  onClose: () => void
+}

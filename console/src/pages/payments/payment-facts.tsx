@@ -1,0 +1,59 @@
+import { useMerchantName } from '../../api/merchants.ts'
+import { Card, Facts } from '../../components/card.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
+import { Money } from '../../components/money.tsx'
+import { StatusBadge, statusText } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import classes from './payment-page.module.css'
+import type { PaymentDetail } from './payment-query.ts'
+
+export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
+  const merchantName = useMerchantName()
+  const { currency, refunds, disputes } = payment
+  return (
+    <div className={classes.aside}>
+      <Card title="Details">
+        <Facts
+          facts={[
+            ['Payment', <CopyableId key="id" id={payment.svcPaymentId} />],
+            ['Merchant', merchantName(payment.merchantId)],
+            ['Order reference', payment.orderRef ?? '–'],
+            ['Method', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
+            ['Currency', currency.toUpperCase()],
+            ['Processor', statusText(payment.processor)],
+            ['Processor’s id', <CopyableId key="pi" id={payment.processorPaymentIntentId} short />],
+            ['Connected account', <CopyableId key="acct" id={payment.connectedAccountId} short />],
+            ['Created', <Time key="created" at={payment.createdAt} />],
+            ['Last change', <Time key="updated" at={payment.updatedAt} />],
+          ]}
+        />
+      </Card>
+      {refunds.length > 0 && (
+        <Card title="Refunds">
+          <Facts
+            facts={refunds.map(({ refundId, amountCents, state, reason, createdAt }) => [
+              `${reason ? statusText(reason) : 'No reason given'} · ${refundId.slice(-6)}`,
+              <span key={refundId} className={classes.line}>
+                <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />{' '}
+                <Time at={createdAt} />
+              </span>,
+            ])}
+          />
+        </Card>
+      )}
+      {disputes.length > 0 && (
+        <Card title="Disputes">
+          <Facts
+            facts={disputes.map(({ processorDisputeId, amountCents, state, reason, createdAt }) => [
+              reason ? statusText(reason) : 'No reason given',
+              <span key={processorDisputeId} className={classes.line}>
+                <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />{' '}
+                <Time at={createdAt} />
+              </span>,
+            ])}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useMerchantNames } from '../../api/merchants.ts'
+import { Filters } from '../../components/filters.tsx'
+import { statusText } from '../../components/status-badge.tsx'
+import { TextFilter } from '../../components/text-filter.tsx'
+import { useSignedIn } from '../../session/session.ts'
+import type { PaymentFilters } from './route.ts'
+
+const statuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'partially_refunded',
+  'refunded',
+  'canceled',
+]
+
+interface PaymentFilterFieldsProps {
+  filters: PaymentFilters
+  onChange: (filters: PaymentFilters) => void
+}
+
+export function PaymentFilterFields({ filters, onChange }: PaymentFilterFieldsProps) {
+  const { kind } = useSignedIn()
+  const merchants = useMerchantNames()
+  const set = (name: keyof PaymentFilters) => (value: string | undefined) =>
+    onChange({ ...filters, [name]: value || undefined, cursor: undefined })
+  const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'cursor' && value)
+  return (
+    <Filters onClear={isFiltered ? () => onChange({}) : undefined}>
+      {kind === 'operator' && (
+        <NativeSelect
+          label="Merchant"
+          value={filters.merchantId ?? ''}
+          onChange={event => set('merchantId')(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'All' },
+            ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
+            ...unlisted(filters.merchantId, merchants),
+          ]}
+        />
+      )}
+      <NativeSelect
+        label="Status"
+        value={filters.status ?? ''}
+        onChange={event => set('status')(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'All' },
+          ...statuses.map(status => ({ value: status, label: statusText(status) })),
+        ]}
+      />
+      <NativeSelect
+        label="Method"
+        value={filters.method ?? ''}
+        onChange={event => set('method')(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'All' },
+          { value: 'automatic', label: 'Charged at once' },
+          { value: 'manual', label: 'Captured later' },
+        ]}
+      />
+      <TextFilter
+        label="Order reference"
+        value={filters.orderRef}
+        onChange={set('orderRef')}
+        maxLength={500}
+      />
+      <TextFilter
+        label="Amount from"
+        inputMode="decimal"
+        value={filters.amountFrom}
+        onChange={set('amountFrom')}
+      />
+      <TextFilter label="Amount to" inputMode="decimal" value={filters.amountTo} onChange={set('amountTo')} />
+      <TextInput
+        type="date"
+        label="Created from"
+        value={filters.createdFrom ?? ''}
+        onChange={event => set('createdFrom')(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label="Created to"
+        value={filters.createdTo ?? ''}
+        onChange={event => set('createdTo')(event.currentTarget.value)}
+      />
+    </Filters>
+  )
+}
+
+/** A merchant that the address names but the menu does not hold. */
+function unlisted(merchantId: string | undefined, merchants: readonly { merchantId: string }[]) {
+  const isMissing = merchantId && !merchants.some(merchant => merchant.merchantId === merchantId)
+  return isMissing ? [{ value: merchantId, label: merchantId }] : []
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, api, bodyOf } from '../../api/client.ts'
+
+export type PaymentDetail = Answer<'getPaymentTimeline'>
+
+export function usePayment(svcPaymentId: string) {
+  return useQuery({
+    queryKey: ['payment', svcPaymentId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/admin/v1/payments/{id}', { params: { path: { id: svcPaymentId } }, signal })),
+  })
+}
+
+/** What can still be refunded. */
+export function refundableCents({ capturedCents, refundedCents }: PaymentDetail): number {
+  return capturedCents - refundedCents
+}
+
+const cancelable = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_capture',
+])
+
+/** What the payment's state allows; what the operator may do is another question. */
+export function possibleActions(payment: PaymentDetail) {
+  return {
+    capture: payment.status === 'requires_capture',
+    refund: ['succeeded', 'partially_refunded'].includes(payment.status) && refundableCents(payment) > 0,
+    cancel: cancelable.has(payment.status),
+  }
+}

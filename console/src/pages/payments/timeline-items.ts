@@ -1,0 +1,123 @@
+import { formatMoney } from '../../components/money.tsx'
+import { statusText, type Tone } from '../../components/status-badge.tsx'
+import type { PaymentDetail } from './payment-query.ts'
+
+export type TimelineKind = 'operation' | 'event' | 'ledger' | 'callback' | 'operator'
+
+export interface TimelineItem {
+  key: string
+  kind: TimelineKind
+  at: string
+  title: string
+  note: string | null
+  badge: { status: string; tone?: Tone; label?: string } | null
+  payload: unknown
+}
+
+const operationTitles: Readonly<Record<string, string>> = {
+  create: 'Payment created',
+  capture: 'Capture requested',
+  refund: 'Refund requested',
+  cancel: 'Cancellation requested',
+}
+
+/** Everything that happened around the payment in one list, newest first. */
+export function timelineItems(payment: PaymentDetail): TimelineItem[] {
+  const items = [
+    ...payment.operations.map(operationItem),
+    ...payment.actions.map(actionItem),
+    ...payment.events.map(eventItem),
+    ...payment.ledgerEntries.map(ledgerItem),
+    ...payment.deliveries.flatMap(callbackItems),
+  ]
+  return items.sort((a, b) => b.at.localeCompare(a.at))
+}
+
+function operationItem(operation: PaymentDetail['operations'][number]): TimelineItem {
+  const { operationId, kind, state, createdAt, refusal } = operation
+  const isUnknown = state === 'started'
+  return {
+    key: operationId,
+    kind: 'operation',
+    at: createdAt,
+    title: operationTitles[kind] ?? statusText(kind),
+    note: refusal ?? (isUnknown ? 'The processor has not answered yet' : null),
+    badge: isUnknown ? { status: state, tone: 'waiting', label: 'Outcome unknown' } : { status: state },
+    payload: operation,
+  }
+}
+
+/** `payment.refund.failed` reads "Ana: refund failed". */
+function actionItem(action: PaymentDetail['actions'][number]): TimelineItem {
+  return {
+    key: `${action.at} ${action.action} ${action.actor}`,
+    kind: 'operator',
+    at: action.at,
+    title: `${action.actor}: ${action.action.replace(/^payment\./, '').replaceAll(/[._]/g, ' ')}`,
+    note: action.note,
+    badge: null,
+    payload: action,
+  }
+}
+
+function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
+  return {
+    key: event.id,
+    kind: 'event',
+    at: event.receivedAt,
+    title: event.type,
+    note: null,
+    badge: { status: event.outcome },
+    payload: event,
+  }
+}
+
+function ledgerItem(entry: PaymentDetail['ledgerEntries'][number]): TimelineItem {
+  const money = (cents: number) => formatMoney(cents, entry.currency)
+  const accounts = [
+    ['merchant', entry.merchantCents],
+    ['platform fees', entry.platformFeesCents],
+    ['customer', entry.customerCents],
+    ['dispute hold', entry.disputeHoldCents],
+  ] as const
+  const parts = accounts.filter(([, cents]) => cents !== 0).map(([name, cents]) => `${name} ${money(cents)}`)
+  return {
+    key: `${entry.fact} ${entry.postedAt}`,
+    kind: 'ledger',
+    at: entry.postedAt,
+    title: `Ledger: ${statusText(entry.kind).toLowerCase()}`,
+    note: parts.join(', '),
+    badge: null,
+    payload: entry,
+  }
+}
+
+function callbackItems(delivery: PaymentDetail['deliveries'][number]): TimelineItem[] {
+  const { attemptLog, ...summary } = delivery
+  const queued: TimelineItem = {
+    key: delivery.deliveryId,
+    kind: 'callback',
+    at: delivery.createdAt,
+    title: `Callback queued: ${delivery.type}`,
+    note: null,
+    badge: { status: delivery.state },
+    payload: summary,
+  }
+  const attempts = attemptLog.map(
+    (attempt): TimelineItem => ({
+      key: `${delivery.deliveryId} ${attempt.startedAt} ${attempt.attempt}`,
+      kind: 'callback',
+      at: attempt.startedAt,
+      title: `Callback attempt ${attempt.attempt}: ${delivery.type}`,
+      note: attempt.error ?? `answered in ${attempt.durationMs} ms`,
+      badge: attemptBadge(attempt.status),
+      payload: attempt,
+    }),
+  )
+  return [queued, ...attempts]
+}
+
+function attemptBadge(status: number | null): TimelineItem['badge'] {
+  if (status === null) return { status: 'failed', tone: 'bad', label: 'No answer' }
+  return { status: String(status), tone: status >= 200 && status < 300 ? 'good' : 'bad' }
+}

@@ -1,0 +1,72 @@
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ActivityIcon, CallbacksIcon, LedgerIcon, PaymentsIcon, PersonIcon } from '../../components/icons.tsx'
+import { Payload } from '../../components/payload.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import type { PaymentDetail } from './payment-query.ts'
+import classes from './timeline.module.css'
+import { type TimelineItem, type TimelineKind, timelineItems } from './timeline-items.ts'
+
+const kinds: Readonly<Record<TimelineKind, { label: string; icon: () => React.ReactNode }>> = {
+  operation: { label: 'Operations', icon: PaymentsIcon },
+  event: { label: 'Events', icon: ActivityIcon },
+  ledger: { label: 'Entries', icon: LedgerIcon },
+  callback: { label: 'Sent', icon: CallbacksIcon },
+  operator: { label: 'Operators', icon: PersonIcon },
+}
+
+const choices = [
+  { value: 'all', label: 'All' },
+  ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
+]
+
+/** Operations, processor events, ledger entries, callbacks and operators' actions, each with its payload. */
+export function Timeline({ payment }: { payment: PaymentDetail }) {
+  const [shown, setShown] = useState('all')
+  const items = timelineItems(payment).filter(({ kind }) => shown === 'all' || kind === shown)
+  return (
+    <Card title="Timeline">
+      <div className={classes.choice}>
+        <SegmentedControl
+          size="xs"
+          aria-label="What the timeline shows"
+          data={choices}
+          value={shown}
+          onChange={setShown}
+        />
+      </div>
+      {items.length === 0 && <EmptyState title="Nothing of this kind yet" />}
+      <ol className={classes.items}>
+        {items.map(item => (
+          <Item key={item.key} item={item} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Item({ item }: { item: TimelineItem }) {
+  const Icon = kinds[item.kind].icon
+  return (
+    <li className={classes.item}>
+      <span className={classes.icon} data-kind={item.kind}>
+        <Icon />
+      </span>
+      <details className={classes.details}>
+        <summary>
+          <span className={classes.title}>
+            {item.title} {item.badge && <StatusBadge {...item.badge} />}
+          </span>
+          <span className={classes.at}>
+            <Time at={item.at} />
+          </span>
+          {item.note && <span className={classes.note}>{item.note}</span>}
+        </summary>
+        <Payload value={item.payload} label="Payload" />
+      </details>
+    </li>
+  )
+}
