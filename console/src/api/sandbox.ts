@@ -29,3 +29,33 @@ export interface TestPaymentInput {
 
 export const createTestPayment = (input: TestPaymentInput) =>
   callSandbox<TestPayment>('POST', 'payments', input)
+
+export const triggerEvent = (input: { type: string; merchantId?: string }) =>
+  callSandbox<unknown>('POST', 'trigger', input)
+
+export interface FaultRule {
+  id: number
+  operation: string
+  fault: { kind: string; ms?: number; status?: number }
+  skip: number
+  count: number
+}
+
+export interface SandboxClock {
+  /** Seconds since 1970. */
+  now: number
+  offset_ms: number
+}
+
+export interface SandboxWebhooks {
+  paused: boolean
+  pending: number
+  failed: number
+  disruptions: { id: number; mode: string; count: number; ms: number }[]
+}
+
+export interface SandboxReader {
+  account: string
+  reader: { id: string; label: string; status: 'online' | 'offline'; device_type: string }
+  payment_intent: { amount: number; currency: string } | null
+}

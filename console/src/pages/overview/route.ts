@@ -1,13 +1,23 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { type Period, periods } from '../../api/overview.ts'
 import { shellRoute } from '../../shell/route.ts'
 
-export const periods = ['24h', '7d', '30d', '90d'] as const
-export type Period = (typeof periods)[number]
+interface OverviewSearch {
+  period?: Period
+  merchantId?: string
+  currency?: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  validateSearch: ({ period }): { period?: Period } => ({ period: periods.find(known => known === period) }),
+  validateSearch: ({ period, merchantId, currency }): OverviewSearch => ({
+    period: periods.find(known => known === period),
+    merchantId: text(merchantId),
+    currency: text(currency),
+  }),
   beforeLoad: ({ context }) => {
     if (context.session.kind === 'portal') throw redirect({ to: '/payments' })
   },

@@ -1,9 +1,38 @@
 import { Page } from '../../components/page.tsx'
+import { useMay } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
+import { ClockCard } from './clock-card.tsx'
+import { FaultsCard } from './faults-card.tsx'
+import { ReadersCard } from './readers-card.tsx'
+import classes from './sandbox-page.module.css'
+import { TestPaymentCard } from './test-payment-card.tsx'
+import { TriggerCard } from './trigger-card.tsx'
+import { WebhooksCard } from './webhooks-card.tsx'
 
+/** The stand-in for the processor: make things happen, and make things go wrong. */
 export function SandboxPage() {
+  const { sandbox } = useSignedIn()
+  const may = useMay()
   return (
-    <Page title="Sandbox">
-      <p>Not built yet</p>
+    <Page
+      title="Sandbox"
+      lead={
+        <>
+          A stand-in for the processor: no real money moves.{' '}
+          <a href={sandbox?.url} target="_blank" rel="noreferrer">
+            Open its own pages
+          </a>
+        </>
+      }
+    >
+      <TestPaymentCard />
+      <div className={classes.columns}>
+        {may('triggerSandboxEvent') && <TriggerCard />}
+        <ClockCard />
+        <FaultsCard />
+        <WebhooksCard />
+      </div>
+      <ReadersCard />
     </Page>
   )
 }

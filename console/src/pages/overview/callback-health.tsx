@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { CallbackFigures } from '../../api/overview.ts'
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import classes from './callback-health.module.css'
+
+const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
+
+const milliseconds = (ms: number | null) =>
+  ms === null ? '–' : `${Math.round(ms).toLocaleString('en-US')} ms`
+
+export function CallbackHealth({
+  callbacks,
+  bucket,
+}: {
+  callbacks: CallbackFigures
+  bucket: 'hour' | 'day'
+}) {
+  const { delivered, pending, dead, p50Ms, p95Ms } = callbacks
+  const isEmpty = delivered + pending + dead + callbacks.failed === 0
+  return (
+    <Card title="Callback health">
+      <ul className={classes.figures}>
+        {(['delivered', 'pending', 'dead'] as const).map(state => (
+          <li key={state}>
+            <Link to="/callbacks" search={{ state } as never} data-state={state}>
+              <strong>{callbacks[state].toLocaleString('en-US')}</strong> {state}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <strong>{milliseconds(p50Ms)}</strong> median
+        </li>
+        <li>
+          <strong>{milliseconds(p95Ms)}</strong> 95th percentile
+        </li>
+      </ul>
+      {isEmpty ? (
+        <EmptyState title="Nothing was sent">Set a merchant’s callback URL to send it events.</EmptyState>
+      ) : (
+        <Suspense fallback={<Skeleton height="12rem" />}>
+          <CallbackPlot callbacks={callbacks} bucket={bucket} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import type { SandboxClock } from '../../api/sandbox.ts'
+import { Card, Facts } from '../../components/card.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { Time } from '../../components/time.tsx'
+import { useMay } from '../../session/may.tsx'
+import classes from './sandbox-page.module.css'
+import { useControl } from './use-control.ts'
+
+const steps = [
+  ['1 hour', 3_600],
+  ['1 day', 86_400],
+  ['7 days', 604_800],
+] as const
+
+export function ClockCard() {
+  const { state, error, change, isBusy } = useControl<SandboxClock>('clock')
+  const may = useMay()
+  const ahead = Math.round((state?.offset_ms ?? 0) / 1000)
+  return (
+    <Card title="Clock">
+      <Facts
+        facts={[
+          ['The sandbox’s time', <Time key="now" at={state && new Date(state.now * 1000).toISOString()} />],
+          ['Ahead of the real time by', ahead === 0 ? 'nothing' : durationText(ahead)],
+        ]}
+      />
+      {may('controlSandbox') && (
+        <div className={classes.buttons}>
+          {steps.map(([label, seconds]) => (
+            <Button
+              key={label}
+              disabled={isBusy}
+              onClick={() => change(['POST', 'clock', { advance_seconds: seconds }])}
+            >
+              Advance {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {error && <ProblemNote error={error} />}
+    </Card>
+  )
+}
+
+function durationText(seconds: number): string {
+  const days = Math.floor(seconds / 86_400)
+  const hours = Math.floor((seconds % 86_400) / 3_600)
+  const minutes = Math.round((seconds % 3_600) / 60)
+  return [days && `${days} d`, hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(' ')
+}

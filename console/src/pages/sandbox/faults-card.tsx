@@ -1,0 +1,91 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FaultRule } from '../../api/sandbox.ts'
+import { Card } from '../../components/card.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { useMay } from '../../session/may.tsx'
+import classes from './sandbox-page.module.css'
+import { useControl } from './use-control.ts'
+
+const operations = [
+  '*',
+  'payment_intents.create',
+  'payment_intents.retrieve',
+  'payment_intents.capture',
+  'payment_intents.cancel',
+  'refunds.create',
+  'accounts.create',
+  'account_links.create',
+]
+
+const kinds = [
+  { value: 'error', label: 'Server error (500)' },
+  { value: 'latency', label: 'Slow answer (5 s)' },
+  { value: 'reset', label: 'Connection reset before' },
+  { value: 'lost', label: 'Done, answer lost' },
+  { value: 'cut', label: 'Done, answer cut short' },
+]
+
+export function FaultsCard() {
+  const { state, error, change, isBusy } = useControl<{ data: FaultRule[] }>('faults')
+  const may = useMay()
+  const [operation, setOperation] = useState('*')
+  const [kind, setKind] = useState('error')
+  const [count, setCount] = useState('1')
+  const add = () => {
+    const more = kind === 'latency' ? { ms: 5_000 } : {}
+    change(['POST', 'faults', { operation, kind, count: Number(count), ...more }])
+  }
+  const faults = state?.data ?? []
+  return (
+    <Card title="Faults">
+      <p className={classes.lead}>Make the next calls to the processor fail.</p>
+      {may('controlSandbox') && (
+        <>
+          <div className={classes.fields}>
+            <NativeSelect
+              label="Call"
+              value={operation}
+              onChange={event => setOperation(event.currentTarget.value)}
+              data={operations.map(value => ({ value, label: value === '*' ? 'Any' : value }))}
+            />
+            <NativeSelect
+              label="What happens"
+              value={kind}
+              onChange={event => setKind(event.currentTarget.value)}
+              data={kinds}
+            />
+            <TextInput
+              label="How often"
+              type="number"
+              min={1}
+              value={count}
+              onChange={event => setCount(event.currentTarget.value)}
+            />
+          </div>
+          <div className={classes.buttons}>
+            <Button disabled={isBusy || Number(count) < 1} onClick={add}>
+              Add fault
+            </Button>
+            <Button disabled={isBusy || faults.length === 0} onClick={() => change(['DELETE', 'faults'])}>
+              Clear faults
+            </Button>
+          </div>
+        </>
+      )}
+      {error && <ProblemNote error={error} />}
+      {faults.length > 0 && (
+        <ul className={classes.list}>
+          {faults.map(({ id, operation, fault, count }) => (
+            <li key={id}>
+              <code>{operation === '*' ? 'any call' : operation}</code>
+              <span>
+                {kinds.find(({ value }) => value === fault.kind)?.label ?? fault.kind}, {count} more
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

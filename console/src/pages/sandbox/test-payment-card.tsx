@@ -1,0 +1,102 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useMerchantNames } from '../../api/merchants.ts'
+import { Card } from '../../components/card.tsx'
+import { parseMoney } from '../../components/money.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { useMay } from '../../session/may.tsx'
+import { useCreateTestPayment } from './create-test-payment.tsx'
+import classes from './sandbox-page.module.css'
+import { TestPaymentSteps } from './test-payment-steps.tsx'
+
+const currencies = ['usd', 'eur', 'gbp', 'jpy']
+
+export function TestPaymentCard() {
+  const { payment } = useSearch({ from: '/shell/sandbox' })
+  const may = useMay()
+  return (
+    <Card title="Test payment">
+      <p className={classes.lead}>
+        Create a payment as a merchant’s server would, pay it as a shopper, and watch what happens.
+      </p>
+      {may('createSandboxPayment') && <TestPaymentForm />}
+      {payment && <TestPaymentSteps svcPaymentId={payment} />}
+    </Card>
+  )
+}
+
+function TestPaymentForm() {
+  const merchants = useMerchantNames()
+  const [merchantId, setMerchantId] = useState('')
+  const [amount, setAmount] = useState('49.99')
+  const [currency, setCurrency] = useState('usd')
+  const [captureMethod, setCaptureMethod] = useState<'automatic' | 'manual'>('automatic')
+  const [orderRef, setOrderRef] = useState('')
+  const create = useCreateTestPayment()
+  const amountCents = parseMoney(amount, currency)
+  const isValid = amountCents !== null && amountCents > 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isValid) return
+    create.mutate({
+      amountCents,
+      currency,
+      captureMethod,
+      ...(merchantId && { merchantId }),
+      ...(orderRef && { orderRef }),
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className={classes.fields}>
+        <TextInput
+          label="Amount"
+          inputMode="decimal"
+          value={amount}
+          onChange={event => setAmount(event.currentTarget.value)}
+          error={!isValid}
+        />
+        <NativeSelect
+          label="Currency"
+          value={currency}
+          onChange={event => setCurrency(event.currentTarget.value)}
+          data={currencies.map(code => ({ value: code, label: code.toUpperCase() }))}
+        />
+        <NativeSelect
+          label="Method"
+          value={captureMethod}
+          onChange={event =>
+            setCaptureMethod(event.currentTarget.value === 'manual' ? 'manual' : 'automatic')
+          }
+          data={[
+            { value: 'automatic', label: 'Charged at once' },
+            { value: 'manual', label: 'Captured later' },
+          ]}
+        />
+        <NativeSelect
+          label="Merchant"
+          value={merchantId}
+          onChange={event => setMerchantId(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Demo merchant' },
+            ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
+          ]}
+        />
+        <TextInput
+          label="Order reference"
+          placeholder="order-1001"
+          value={orderRef}
+          onChange={event => setOrderRef(event.currentTarget.value)}
+          maxLength={500}
+        />
+      </div>
+      <div className={classes.buttons}>
+        <Button type="submit" variant="filled" loading={create.isPending} disabled={!isValid}>
+          Create test payment
+        </Button>
+      </div>
+      {create.error && <ProblemNote error={create.error} />}
+    </form>
+  )
+}

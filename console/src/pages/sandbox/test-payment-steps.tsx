@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ExternalIcon } from '../../components/icons.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { type PaymentDetail, usePayment } from '../payments/payment-query.ts'
+import classes from './test-payment-steps.module.css'
+
+const paid = new Set(['succeeded', 'requires_capture', 'partially_refunded', 'refunded'])
+
+/** From created to succeeded and called back; each step appears by itself. */
+export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
+  const { data: payment, error } = usePayment(svcPaymentId)
+  const { data: checkoutUrl } = useQuery<string>({ queryKey: ['checkout', svcPaymentId], enabled: false })
+  if (error) return <ProblemNote error={error} />
+  const isPaid = payment !== undefined && paid.has(payment.status)
+  return (
+    <ol className={classes.steps} aria-label="Progress of the test payment">
+      <Step isDone={payment !== undefined} title="Created">
+        {payment && (
+          <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
+            {formatMoney(payment.amountCents, payment.currency)} for {payment.orderRef ?? 'no order'}
+          </Link>
+        )}
+      </Step>
+      <Step isDone={isPaid} title="Pay it with a test card">
+        {!isPaid && checkoutUrl && (
+          <a href={checkoutUrl} target="_blank" rel="noreferrer" className={classes.checkout}>
+            Open checkout <ExternalIcon />
+          </a>
+        )}
+        {!isPaid && !checkoutUrl && 'The checkout’s address is no longer known here. Create another one.'}
+        {isPaid && 'The shopper has paid.'}
+      </Step>
+      <Step isDone={isPaid} title="See it succeed">
+        {payment ? <StatusBadge status={payment.status} /> : '…'}
+      </Step>
+      <Step isDone={payment?.deliveries.some(({ state }) => state === 'delivered') ?? false} title="Callback">
+        <CallbackState payment={payment} isPaid={isPaid} />
+      </Step>
+    </ol>
+  )
+}
+
+function CallbackState({ payment, isPaid }: { payment: PaymentDetail | undefined; isPaid: boolean }) {
+  const latest = payment?.deliveries.at(-1)
+  if (latest) {
+    return (
+      <>
+        {latest.type} <StatusBadge status={latest.state} />
+      </>
+    )
+  }
+  return isPaid
+    ? 'None was sent: the merchant has no callback URL yet. Set one on its page.'
+    : 'Sent to the merchant’s server once the shopper has paid.'
+}
+
+function Step({ isDone, title, children }: { isDone: boolean; title: string; children: ReactNode }) {
+  return (
+    <li className={classes.step} data-done={isDone || undefined}>
+      <strong>{title}</strong>
+      <div>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { SandboxWebhooks } from '../../api/sandbox.ts'
+import { Card, Facts } from '../../components/card.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { useMay } from '../../session/may.tsx'
+import classes from './sandbox-page.module.css'
+import { useControl } from './use-control.ts'
+
+const modes = [
+  { value: 'drop', label: 'Lost' },
+  { value: 'duplicate', label: 'Sent twice' },
+  { value: 'delay', label: 'Late by 5 s' },
+  { value: 'reorder', label: 'Out of order' },
+]
+
+export function WebhooksCard() {
+  const { state, error, change, isBusy } = useControl<SandboxWebhooks>('webhooks')
+  const may = useMay()
+  const [mode, setMode] = useState('drop')
+  const [count, setCount] = useState('1')
+  const add = () =>
+    change([
+      'POST',
+      'webhooks/disruptions',
+      { mode, count: Number(count), ...(mode === 'delay' && { ms: 5_000 }) },
+    ])
+  const disruptions = state?.disruptions ?? []
+  return (
+    <Card
+      title="Webhook disorder"
+      aside={state && <StatusBadge status={state.paused ? 'paused' : 'active'} />}
+    >
+      <Facts
+        facts={[
+          ['Waiting to be sent', state?.pending ?? '–'],
+          ['Not taken by the service', state?.failed ?? '–'],
+        ]}
+      />
+      {may('controlSandbox') && (
+        <>
+          <div className={classes.fields}>
+            <NativeSelect
+              label="The next webhooks are"
+              value={mode}
+              onChange={event => setMode(event.currentTarget.value)}
+              data={modes}
+            />
+            <TextInput
+              label="How many"
+              type="number"
+              min={1}
+              value={count}
+              onChange={event => setCount(event.currentTarget.value)}
+            />
+          </div>
+          <div className={classes.buttons}>
+            <Button disabled={isBusy || Number(count) < 1} onClick={add}>
+              Add disorder
+            </Button>
+            <Button
+              disabled={isBusy || disruptions.length === 0}
+              onClick={() => change(['DELETE', 'webhooks/disruptions'])}
+            >
+              Clear disorder
+            </Button>
+            <Button
+              disabled={isBusy}
+              onClick={() => change(['POST', state?.paused ? 'webhooks/resume' : 'webhooks/pause'])}
+            >
+              {state?.paused ? 'Resume webhooks' : 'Pause webhooks'}
+            </Button>
+          </div>
+        </>
+      )}
+      {error && <ProblemNote error={error} />}
+      {disruptions.length > 0 && (
+        <ul className={classes.list}>
+          {disruptions.map(({ id, mode, count }) => (
+            <li key={id}>
+              <span>{modes.find(({ value }) => value === mode)?.label ?? mode}</span>
+              <span>{count} more</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
