@@ -118,6 +118,7 @@ create table deliveries (
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
 );
 CREATE INDEX deliveries_by_state ON deliveries USING btree (merchant_id, state, delivery_id DESC);
+CREATE INDEX deliveries_changed ON deliveries USING btree (updated_at);
 CREATE INDEX deliveries_dead ON deliveries USING btree (delivery_id DESC) WHERE (state = 'dead'::text);
 CREATE INDEX deliveries_newest ON deliveries USING btree (delivery_id DESC);
 
@@ -349,8 +350,8 @@ CREATE INDEX payments_abandoned ON payments USING btree (next_check_at) WHERE ((
 CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
 CREATE INDEX payments_by_status ON payments USING btree (merchant_id, status, created_at DESC, payment_id DESC);
 CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
+CREATE INDEX payments_changed ON payments USING btree (updated_at);
 CREATE INDEX payments_newest ON payments USING btree (created_at DESC, payment_id DESC);
-CREATE INDEX payments_open ON payments USING btree (checked_at) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'requires_capture'::text]));
 CREATE INDEX payments_to_check ON payments USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'requires_capture'::text])) AND (next_check_at IS NOT NULL));
 
 create table processor_accounts (

@@ -9,9 +9,12 @@ import { operatorPaymentRoutes } from './back-office/payment-routes.ts'
 import { searchRoutes } from './back-office/search-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
+import { createChangeFeed } from './console/change-feed.ts'
 import { pageRoutes } from './console/page-routes.ts'
 import { sessionRoutes } from './console/session-routes.ts'
 import { createSessions } from './console/sessions.ts'
+import { streamRoutes } from './console/stream-routes.ts'
+import { createStreams } from './console/streams.ts'
 import { version } from './console/version.ts'
 import type { Db } from './db/db.ts'
 import { addQueueMetrics } from './deliveries/queue-metrics.ts'
@@ -67,6 +70,8 @@ export interface AppDeps {
   payments: PaymentDeps
   processorMetrics: Metric[]
   wakeCallbacks: () => void
+  /** Has a function called whenever something was queued, by this process or another. */
+  onWake?: (wake: () => void) => void
   /** Where operators come in, if not where everybody does. */
   adminPort?: AdminPort | null
   doorLimits?: Partial<DoorLimits>
@@ -105,6 +110,12 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addQueueMetrics(metrics.registry, db)
   for (const metric of deps.processorMetrics) metrics.registry.registerMetric(metric)
   addWaitingMetrics(metrics.registry, db)
+
+  const changes = createChangeFeed({ db, clock, log: deps.log })
+  deps.onWake?.(changes.wake)
+  const streams = createStreams(changes)
+  // before the graceful stop, which waits for whatever is in flight
+  app.addHook('preClose', async () => streams.endAll())
 
   addProblemHandler(app, recordAllowedMethods(app))
   addCorrelation(app)
@@ -206,6 +217,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(operationRoutes({ db }))
       await admin.register(searchRoutes({ db }))
       await admin.register(ledgerRoutes({ db, clock }))
+      await admin.register(streamRoutes({ streams }))
       await admin.register(auditRoutes({ db }))
       await admin.register(operatorRoutes({ db, clock, credentials: [operators, sessions] }))
     },

@@ -203,6 +203,8 @@ export const problems = {
     ),
   tooManyInFlight: (limit: number) =>
     new Problem('too_many_requests', `At most ${limit} requests can be in flight at a time.`, retryAfter(1)),
+  tooManyStreams: (limit: number) =>
+    new Problem('too_many_requests', `At most ${limit} streams can be open at a time.`, retryAfter(5)),
   internalError: () => new Problem('internal_error', 'Something went wrong on our side.'),
   unavailable: (detail: string, seconds = 1) => new Problem('unavailable', detail, retryAfter(seconds)),
 }

@@ -61,12 +61,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   let worker: CallbackWorker | null = null
   const wakeCalls = createWakeCalls(db, log)
+  const wakes: (() => void)[] = [() => worker?.wake()]
+  const wakeAll = () => {
+    for (const wake of wakes) wake()
+  }
   const wakeCallbacks = () => {
-    worker?.wake()
+    wakeAll()
     wakeCalls.send()
   }
+  const onWake = (wake: () => void) => void wakes.push(wake)
   const adminPort = config.admin && createAdminPort(config.admin)
-  const deps = { config, db, clock, log, readiness, doorLimits, payments, wakeCallbacks, adminPort }
+  const deps = { config, db, clock, log, readiness, doorLimits, payments, wakeCallbacks, onWake, adminPort }
   const { consolePages } = options
   const pages = consolePages === undefined ? {} : { consolePages }
   const app = await buildApp({ ...deps, ...pages, processorMetrics: metrics }, role)
@@ -101,8 +106,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ]
       jobs.push(...work.map(job => repeat(job, log)))
       worker = startCallbacks({ config, db, clock, log })
-      wakeCalls.receive(worker.wake)
     }
+    wakeCalls.receive(wakeAll)
     return { url, adminUrl, db, processors: forRequests, stop }
   } catch (error) {
     await stop()

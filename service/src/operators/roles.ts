@@ -27,6 +27,7 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   getLedgerStatement: 'viewer',
   listActions: 'viewer',
   listOperators: 'viewer',
+  stream: 'viewer',
 
   redeliver: 'support',
   redeliverAll: 'support',

@@ -133,7 +133,9 @@ export async function send(
     },
     body: raw ?? (body === undefined ? null : JSON.stringify(body)),
   })
-  const text = await response.text()
+  const isEndless = response.headers.get('content-type') === 'text/event-stream'
+  if (isEndless) await response.body?.cancel()
+  const text = isEndless ? '' : await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
 }

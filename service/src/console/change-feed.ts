@@ -1,0 +1,93 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { type Change, changesSince } from './changes.sql.ts'
+
+export interface ChangeFeed {
+  /** Calls `tell` for each change from now on, until the function that it answers with is called. */
+  follow(tell: (changes: Change[]) => void): () => void
+  /** What was missed since then, as far as anybody would want to read it. */
+  missedSince(since: Date): Promise<Change[]>
+  /** Something may have changed just now. */
+  wake(): void
+}
+
+export interface ChangeFeedDeps {
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
+const lookEveryMs = 500
+const restMs = 50
+/** A change has its time before it is committed: each look reaches back so far. */
+const overlapMs = 5000
+const missedAtMostMs = 5 * 60_000
+const atMost = 500
+
+/**
+ * Looks for changes while somebody follows, once for all who do. Those who change something know nothing of it, so
+ * that their statements cost the same whether anybody looks or not.
+ */
+export function createChangeFeed({ db, clock, log }: ChangeFeedDeps): ChangeFeed {
+  const followers = new Set<(changes: Change[]) => void>()
+  let seen = new Map<string, Date>()
+  let looking: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let lookedAtMs = 0
+
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+
+  async function look(followedAt: Date | null): Promise<void> {
+    lookedAtMs = performance.now()
+    const since = before(overlapMs)
+    const changes = await changesSince(db, since, atMost)
+    const fresh = changes.filter(change => !seen.has(keyOf(change)))
+    seen = new Map([...seen].filter(([, at]) => at > since))
+    for (const change of fresh) seen.set(keyOf(change), change.at)
+    const worthTelling = fresh.filter(({ at }) => followedAt === null || at >= followedAt)
+    if (worthTelling.length === 0) return
+    for (const tell of followers) tell(worthTelling)
+  }
+
+  /** One look at a time; the next one is due after a while, or at once when something wakes us. */
+  function lookNow(followedAt: Date | null = null): void {
+    clearTimeout(timer)
+    if (looking) return
+    looking = look(followedAt)
+      .catch(error => log.debug({ err: error }, 'changes could not be read'))
+      .finally(() => {
+        looking = null
+        if (followers.size > 0) timer = setTimeout(() => lookNow(), lookEveryMs).unref()
+      })
+  }
+
+  return {
+    follow(tell) {
+      followers.add(tell)
+      if (followers.size === 1) {
+        seen = new Map()
+        lookNow(clock.now())
+      }
+      return () => {
+        followers.delete(tell)
+        if (followers.size === 0) clearTimeout(timer)
+      }
+    },
+    missedSince: async since =>
+      await changesSince(
+        db,
+        new Date(Math.max(since.getTime() - overlapMs, before(missedAtMostMs).getTime())),
+        atMost,
+      ),
+    wake() {
+      if (followers.size === 0 || looking) return
+      clearTimeout(timer)
+      timer = setTimeout(() => lookNow(), Math.max(0, lookedAtMs + restMs - performance.now())).unref()
+    },
+  }
+}
+
+function keyOf({ kind, id, at, status, outcome, state, attempts }: Change): string {
+  return [kind, id, at.getTime(), status, outcome, state, attempts].join(' ')
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../db/db.ts'
+
+/** Something an operator may be looking at has changed. */
+export interface Change {
+  kind: 'payment' | 'event' | 'delivery'
+  id: string
+  merchantId: string
+  svcPaymentId: string | null
+  /** Of the event. */
+  type?: string
+  status?: string
+  outcome?: string
+  state?: string
+  attempts?: number
+  at: Date
+}
+
+/** Of each kind the newest ones, oldest first. */
+export async function changesSince(db: Db, since: Date, limit: number): Promise<Change[]> {
+  const [payments, events, deliveries] = await Promise.all([
+    db<Omit<Change, 'kind'>[]>`
+      select payment_id as id, merchant_id, payment_id as svc_payment_id, status, updated_at as at
+      from payments where updated_at > ${since} order by updated_at desc limit ${limit}`,
+    db<Omit<Change, 'kind'>[]>`
+      select event_id as id, merchant_id, payment_id as svc_payment_id, type, outcome, received_at as at
+      from events where received_at > ${since} order by received_at desc, event_id desc limit ${limit}`,
+    db<Omit<Change, 'kind'>[]>`
+      select delivery_id as id, merchant_id, payment_id as svc_payment_id, type, state, attempts, updated_at as at
+      from deliveries where updated_at > ${since} order by updated_at desc limit ${limit}`,
+  ])
+  return [
+    ...payments.map(change => ({ kind: 'payment' as const, ...change })),
+    ...events.map(change => ({ kind: 'event' as const, ...change })),
+    ...deliveries.map(change => ({ kind: 'delivery' as const, ...change })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
+}

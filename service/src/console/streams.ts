@@ -1,0 +1,83 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { problems } from '../problems.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import type { Change } from './changes.sql.ts'
+
+export interface StreamRequest {
+  /** Who reads it, for the number of streams that one may have. */
+  reader: string
+  /** Null for everything. */
+  merchantId: string | null
+  /** What was read last, on a connection that broke. */
+  lastEventId: string | undefined
+  isStillAllowed(): Promise<boolean>
+}
+
+export interface Streams {
+  open(request: StreamRequest): Readable
+  endAll(): void
+}
+
+const atMost = 200
+const perReader = 10
+const checkEveryMs = 1000
+const commentEveryMs = 15_000
+/** Whoever reads nothing is let go. */
+const unreadBytes = 256 * 1024
+
+/** The streams of server-sent events that this instance writes. */
+export function createStreams(feed: ChangeFeed): Streams {
+  const open = new Map<PassThrough, string>()
+
+  const countOf = (reader: string) => [...open.values()].filter(one => one === reader).length
+
+  return {
+    open({ reader, merchantId, lastEventId, isStillAllowed }) {
+      if (open.size >= atMost || countOf(reader) >= perReader) throw problems.tooManyStreams(perReader)
+      const stream = new PassThrough()
+      const write = (text: string) => {
+        if (stream.writableEnded) return
+        stream.write(text)
+        if (stream.readableLength + stream.writableLength > unreadBytes) stream.destroy()
+      }
+      const tell = (changes: Change[]) => {
+        const own = changes.filter(change => merchantId === null || change.merchantId === merchantId)
+        if (own.length > 0) write(own.map(lineOf).join(''))
+      }
+      const check = async () => {
+        if (!(await isStillAllowed().catch(() => true))) stream.end()
+      }
+      open.set(stream, reader)
+      write('retry: 2000\n\n')
+      const unfollow = feed.follow(tell)
+      const checking = setInterval(check, checkEveryMs).unref()
+      const commenting = setInterval(write, commentEveryMs, ': still here\n\n').unref()
+      stream.once('close', () => {
+        open.delete(stream)
+        unfollow()
+        clearInterval(checking)
+        clearInterval(commenting)
+      })
+      const since = timeIn(lastEventId)
+      if (since) {
+        feed
+          .missedSince(since)
+          .then(tell)
+          .catch(() => stream.end())
+      }
+      return stream
+    },
+    endAll() {
+      for (const stream of open.keys()) stream.end()
+    },
+  }
+}
+
+function lineOf(change: Change): string {
+  const { attempts: _, ...data } = change
+  return `id: ${change.at.getTime()}\nevent: ${change.kind}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+function timeIn(lastEventId: string | undefined): Date | null {
+  return lastEventId !== undefined && /^\d{1,14}$/.test(lastEventId) ? new Date(Number(lastEventId)) : null
+}
