@@ -11,6 +11,8 @@ import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import { createChangeFeed } from './console/change-feed.ts'
 import { pageRoutes } from './console/page-routes.ts'
+import { portalRoutes } from './console/portal-routes.ts'
+import { addPortalScope } from './console/portal-scope.ts'
 import { sessionRoutes } from './console/session-routes.ts'
 import { createSessions } from './console/sessions.ts'
 import { streamRoutes } from './console/stream-routes.ts'
@@ -193,6 +195,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(
     async admin => {
       addOperatorAuth(admin, { ...operatorAuth, sessions })
+      addPortalScope(admin, { db })
       await admin.register(
         merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
       )
@@ -217,6 +220,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(operationRoutes({ db }))
       await admin.register(searchRoutes({ db }))
       await admin.register(ledgerRoutes({ db, clock }))
+      await admin.register(portalRoutes({ db, clock }))
       await admin.register(streamRoutes({ streams }))
       await admin.register(auditRoutes({ db }))
       await admin.register(operatorRoutes({ db, clock, credentials: [operators, sessions] }))

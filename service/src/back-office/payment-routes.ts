@@ -9,7 +9,7 @@ import { problems } from '../problems.ts'
 import { findAnyPayment, listAllPayments } from './payments.sql.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
 import { statsOf } from './stats.sql.ts'
-import { timelineOf } from './timeline.sql.ts'
+import { type Timeline, timelineOf } from './timeline.sql.ts'
 
 const ListQuery = Type.Object(
   {
@@ -25,6 +25,7 @@ const StatsQuery = Type.Object(
   {
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 30 days ago' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive; default: now' })),
+    merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
   },
   strict,
 )
@@ -42,7 +43,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           operationId: 'listAllPayments',
           summary: 'List payments of all merchants, newest first',
           querystring: ListQuery,
-          response: { 200: Page(OperatorPaymentSchema), ...problemResponses('invalid_request') },
+          response: { 200: Page(OperatorPaymentSchema), ...problemResponses('invalid_request', 'not_found') },
         },
       },
       async request => {
@@ -74,7 +75,8 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
       async request => {
         const payment = await findAnyPayment(db, request.params.id)
         if (!payment) throw problems.notFound('payment')
-        return { ...payment, ...(await timelineOf(db, payment.merchantId, payment.svcPaymentId)) }
+        const timeline = await timelineOf(db, payment.merchantId, payment.svcPaymentId)
+        return { ...payment, ...(request.operator?.role === 'portal' ? withoutNames(timeline) : timeline) }
       },
     )
 
@@ -86,7 +88,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           operationId: 'getStats',
           summary: 'Volume, success, fees and delivery health over a period',
           querystring: StatsQuery,
-          response: { 200: StatsSchema, ...problemResponses('invalid_request') },
+          response: { 200: StatsSchema, ...problemResponses('invalid_request', 'not_found') },
         },
       },
       async request => {
@@ -97,8 +99,17 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
             { path: 'from', message: 'must be before to' },
           ])
         }
-        return statsOf(db, from, to)
+        return statsOf(db, { from, to, merchantId: request.query.merchantId ?? null })
       },
     )
   }
+}
+
+/** A merchant sees what the platform did, not who works there. */
+function withoutNames(timeline: Timeline): Timeline {
+  const nameless = { actor: 'platform', operatorId: null, note: null }
+  const isOwn = ({ actor, operatorId }: Timeline['actions'][number]) =>
+    actor === 'portal' && operatorId === null
+  const actions = timeline.actions.map(action => (isOwn(action) ? action : { ...action, ...nameless }))
+  return { ...timeline, actions }
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
+import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
@@ -191,11 +191,4 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, 
     ...(isOverTls(request) ? ['Secure'] : []),
   ]
   return reply.header('set-cookie', cookie.join('; '))
-}
-
-/** The proxy that ends TLS says so, or the browser: who lies about it harms only the own cookie. */
-function isOverTls({ headers }: FastifyRequest): boolean {
-  return (
-    String(headers['x-forwarded-proto'] ?? '').startsWith('https') || /^https:/.test(headers.origin ?? '')
-  )
 }

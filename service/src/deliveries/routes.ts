@@ -36,7 +36,7 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
           operationId: 'listDeliveries',
           summary: 'List callbacks, newest first',
           querystring: ListQuery,
-          response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request') },
+          response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request', 'not_found') },
         },
       },
       async request => {

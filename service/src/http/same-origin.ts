@@ -23,3 +23,15 @@ export function refuseOtherOrigin({ headers }: FastifyRequest): void {
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
+
+/** The proxy that ends TLS says so, or the browser: who lies about it harms only the own session. */
+export function isOverTls({ headers }: FastifyRequest): boolean {
+  return (
+    String(headers['x-forwarded-proto'] ?? '').startsWith('https') || /^https:/.test(headers.origin ?? '')
+  )
+}
+
+/** How the caller reached us. */
+export function originOf(request: FastifyRequest): string {
+  return `${isOverTls(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
+}

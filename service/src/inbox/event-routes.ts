@@ -64,7 +64,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
             },
             strict,
           ),
-          response: { 200: Page(EventSchema), ...problemResponses('invalid_request') },
+          response: { 200: Page(EventSchema), ...problemResponses('invalid_request', 'not_found') },
         },
       },
       async request => page(deps, request.query.merchantId ?? null, request.query),

@@ -40,7 +40,7 @@ export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): voi
     const needed = neededRoleOf(schema)
     const isAllowed =
       operator.role === 'portal'
-        ? portalCalls.has(schema?.operationId ?? '')
+        ? Object.hasOwn(portalCalls, schema?.operationId ?? '')
         : roleAllows(operator.role, needed)
     if (!isAllowed) throw problems.forbidden(operator.role, needed)
     request.operator = operator

@@ -40,6 +40,7 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   suspendMerchant: 'admin',
   resumeMerchant: 'admin',
   createMerchantOnboardingLink: 'admin',
+  createPortalLink: 'admin',
   issueKey: 'admin',
   rotateKey: 'admin',
   revokeKey: 'admin',
@@ -50,5 +51,29 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   removeOperator: 'admin',
 }
 
-/** What a merchant's portal may call, always about its own merchant alone (console/portal-scope.ts). */
-export const portalCalls: ReadonlySet<string> = new Set<string>()
+/** Where a call names its merchant: in the path, as a filter, or by a payment or delivery that belongs to it. */
+export type PortalScope = 'path' | 'query' | 'body' | 'payment' | 'delivery' | 'own'
+
+/**
+ * What a merchant's portal may call, by operationId. It reaches its own merchant alone: `console/portal-scope.ts`
+ * sees to it, and a call that is not listed is refused.
+ */
+export const portalCalls: Readonly<Record<string, PortalScope>> = {
+  getMerchant: 'path',
+  listKeys: 'path',
+  issueKey: 'path',
+  rotateKey: 'path',
+  revokeKey: 'path',
+  setCallback: 'path',
+  rotateCallbackSecret: 'path',
+  testCallback: 'path',
+  listAllPayments: 'query',
+  listAllEvents: 'query',
+  listDeliveries: 'query',
+  getStats: 'query',
+  redeliverAll: 'body',
+  getPaymentTimeline: 'payment',
+  getDelivery: 'delivery',
+  redeliver: 'delivery',
+  stream: 'own',
+}

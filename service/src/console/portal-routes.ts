@@ -1,0 +1,57 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { originOf } from '../http/same-origin.ts'
+import { problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
+import { MerchantPath } from '../merchants/schemas.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { problems } from '../problems.ts'
+import { createPortalCode } from './sign-in-codes.ts'
+
+const PortalLinkSchema = Type.Object(
+  {
+    url: Type.String({ description: 'Opens the portal, once. Treat it like a password.' }),
+    expiresAt: Timestamp('Ten minutes from now'),
+  },
+  {
+    examples: [
+      {
+        url: 'https://pay.example.com/console/portal#code=svc_code_…',
+        expiresAt: '2026-01-31T12:10:00.000Z',
+      },
+    ],
+  },
+)
+
+export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.post(
+      '/merchants/:merchantId/portal-link',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'createPortalLink',
+          summary: 'Create a link to a merchant’s portal',
+          description:
+            'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
+          params: MerchantPath,
+          body: Type.Object({}, strict),
+          response: { 201: PortalLinkSchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async (request, reply) => {
+        const merchant = await findMerchant(db, request.params.merchantId)
+        if (!merchant) throw problems.notFound('merchant')
+        const { merchantId } = merchant
+        const { code, expiresAt } = await db.begin(async tx => {
+          const entry = { action: 'portal.link', target: merchantId, merchantId }
+          await recordAction(tx, clock.now(), actorOf(request), entry)
+          return await createPortalCode(tx, clock, merchantId)
+        })
+        return reply.code(201).send({ url: `${originOf(request)}/console/portal#code=${code}`, expiresAt })
+      },
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
+import { type PortalScope, portalCalls } from '../operators/roles.ts'
+import { problems } from '../problems.ts'
+import { ownsDelivery, ownsPayment } from './portal-scope.sql.ts'
+
+type Fields = Record<string, unknown>
+
+/** Keeps a portal to its own merchant, before a route or even a validation sees the request. */
+export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void {
+  const checks: Record<PortalScope, (own: MerchantId, request: FastifyRequest) => Promise<void> | void> = {
+    own: () => {},
+    // its body is read later
+    body: () => {},
+    path: (own, { params }) => {
+      if ((params as Fields).merchantId !== own) throw problems.notFound('merchant')
+    },
+    query: (own, { query }) => forceMerchant(query as Fields, own),
+    async payment(own, { params }) {
+      if (!(await ownsPayment(db, own, String((params as Fields).id)))) throw problems.notFound('payment')
+    },
+    async delivery(own, { params }) {
+      const { deliveryId } = params as Fields
+      if (!(await ownsDelivery(db, own, String(deliveryId)))) throw problems.notFound('delivery')
+    },
+  }
+
+  scope.addHook('onRequest', async request => {
+    const own = request.operator?.merchantId
+    if (!own) return
+    const call = scopeOf(request)
+    if (!call) throw problems.forbidden('portal', 'admin')
+    await checks[call](own, request)
+    if (request.method !== 'GET' && (await findMerchant(db, own))?.suspended) throw problems.suspended()
+  })
+
+  scope.addHook('preValidation', async request => {
+    const own = request.operator?.merchantId
+    if (!own || scopeOf(request) !== 'body') return
+    const { body } = request
+    if (typeof body === 'object' && body !== null) forceMerchant(body as Fields, own)
+  })
+}
+
+function scopeOf(request: FastifyRequest): PortalScope | undefined {
+  return portalCalls[request.routeOptions.schema?.operationId ?? '']
+}
+
+function forceMerchant(fields: Fields, own: MerchantId): void {
+  if (fields.merchantId !== undefined && fields.merchantId !== own) throw problems.notFound('merchant')
+  fields.merchantId = own
+}
