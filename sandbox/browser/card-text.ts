@@ -1,4 +1,4 @@
-import { brandOf } from '../src/simulated/payment-methods.ts'
+import { brandOf } from '../src/simulated/brands.ts'
 
 export { brandOf }
 
@@ -6,15 +6,18 @@ export function digits(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
 
-function lengthOf(brand: string): number {
-  return brand === 'amex' ? 15 : 16
+/** The fewest and the most digits. */
+function lengthsOf(brand: string): readonly [least: number, most: number] {
+  if (brand === 'amex') return [15, 15]
+  if (brand === 'diners') return [14, 16]
+  return [16, brand === 'unknown' || brand === 'unionpay' ? 19 : 16]
 }
 
 /** Groups of four; American Express 4-6-5. */
 export function formatNumber(text: string): string {
   const number = digits(text)
   const brand = brandOf(number)
-  const kept = number.slice(0, brand === 'unknown' ? 19 : lengthOf(brand))
+  const kept = number.slice(0, lengthsOf(brand)[1])
   const groups = brand === 'amex' ? /^(\d{0,4})(\d{0,6})(\d*)$/ : /(\d{1,4})/g
   const parts = brand === 'amex' ? (groups.exec(kept)?.slice(1) ?? []) : (kept.match(groups) ?? [])
   return parts.filter(part => part !== '').join(' ')
@@ -46,7 +49,7 @@ export interface Flaw {
 
 export function numberFlaw(text: string): Flaw | null {
   const number = digits(text)
-  if (number.length < lengthOf(brandOf(number))) {
+  if (number.length < lengthsOf(brandOf(number))[0]) {
     return { code: 'incomplete_number', message: 'Your card number is incomplete.' }
   }
   return passesLuhn(number) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' }

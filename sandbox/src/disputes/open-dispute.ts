@@ -7,20 +7,30 @@ const reasons: Readonly<Partial<Record<ChargeRecord['paidWith']['behavior'], str
   dispute: 'fraudulent',
   dispute_not_received: 'product_not_received',
   dispute_inquiry: 'fraudulent',
+  dispute_noncompliant: 'noncompliant',
+  dispute_twice: 'fraudulent',
 }
 
-/** The shopper of a dispute test value complains as soon as the money is taken. */
-export function openDispute(tx: Tx, charge: ChargeRecord): void {
-  const reason = reasons[charge.paidWith.behavior]
+/** The shopper disputes the charge as soon as the money is taken, where the card is one that does. */
+export function openDisputes(tx: Tx, charge: ChargeRecord): void {
+  const { behavior } = charge.paidWith
+  const reason = reasons[behavior]
   if (!reason) return
-  const inquiry = charge.paidWith.behavior === 'dispute_inquiry'
   const disputed = tx.put('charge', { ...charge, disputed: true })
+  const half = Math.floor(charge.amountCaptured / 2)
+  const amounts =
+    behavior === 'dispute_twice' ? [half, charge.amountCaptured - half] : [charge.amountCaptured]
+  for (const amount of amounts) openDispute(tx, disputed, reason, amount)
+}
+
+function openDispute(tx: Tx, charge: ChargeRecord, reason: string, amount: number): void {
+  const inquiry = charge.paidWith.behavior === 'dispute_inquiry'
   const dispute = tx.put('dispute', {
     id: `du_1${tx.random(23)}`,
     account: charge.account,
     seq: tx.nextSeq(),
     created: tx.now,
-    amount: disputed.amountCaptured,
+    amount,
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,

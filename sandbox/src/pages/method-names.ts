@@ -27,6 +27,9 @@ const brands: Readonly<Record<string, string>> = {
   discover: 'Discover',
   jcb: 'JCB',
   diners: 'Diners Club',
+  unionpay: 'UnionPay',
+  interac: 'Interac',
+  eftpos_au: 'eftpos',
 }
 
 export function brandName(brand: string): string {

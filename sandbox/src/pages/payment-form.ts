@@ -1,12 +1,12 @@
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
-import { canHold, isRedirect } from '../simulated/payment-method-types.ts'
+import { canHold, isInPerson, isRedirect } from '../simulated/payment-method-types.ts'
 import { type Html, html } from './html.ts'
 import { methodName } from './method-names.ts'
 
 /** What a shopper can pay with on a page; the rest needs a reader, or cannot be held for later. */
 export function onlineTypes(intent: Pick<PaymentIntentRecord, 'types' | 'captureMethod'>): string[] {
   return intent.types.filter(
-    type => type !== 'card_present' && (intent.captureMethod !== 'manual' || canHold(type)),
+    type => !isInPerson(type) && (intent.captureMethod !== 'manual' || canHold(type)),
   )
 }
 

@@ -1,33 +1,68 @@
+import { bankAccounts, routingNumber } from '../simulated/bank-accounts.ts'
 import type { Behavior } from '../simulated/behavior.ts'
-import { brandOf, testBankAccounts, testCards, testRoutingNumber } from '../simulated/payment-methods.ts'
 import { type Html, html } from './html.ts'
-import { brandName } from './method-names.ts'
 
-const cardLabels = {
-  authenticate: '3-D Secure',
-  generic_decline: 'Declined',
-  insufficient_funds: 'Insufficient funds',
-  lost_card: 'Reported lost',
-  stolen_card: 'Reported stolen',
-  fraudulent: 'Blocked as fraud',
-  card_velocity_exceeded: 'Used too often',
-  expired_card: 'Expired',
-  incorrect_cvc: 'Wrong security code',
-  processing_error: 'Processing error',
-  dispute: 'Disputed as fraud',
-  dispute_not_received: 'Disputed as not received',
-  dispute_inquiry: 'Inquired about, which may become a dispute',
-  refund_pending: 'Refunds stay pending a while',
-  refund_fail: 'Refunds fail afterwards',
-} as const satisfies Partial<Record<Behavior, string>>
+interface CardGroup {
+  readonly name: string
+  /** Number and label. The README and Stripe's documentation have many more. */
+  readonly cards: readonly (readonly [number: string, label: string])[]
+}
 
-/** Cards that differ from another only on the server; two of them not even there. */
-const tokenLabels: Readonly<Record<string, string | null>> = {
-  pm_card_visa_debit: 'Visa debit',
-  pm_card_mastercard_debit: 'Mastercard debit',
-  pm_card_authenticationRequired: '3-D Secure, declined off session',
-  pm_card_bypassPending: null,
-  pm_card_chargeCustomerFail: null,
+const groups: readonly CardGroup[] = [
+  {
+    name: 'Accepted',
+    cards: [
+      ['4242424242424242', 'Visa'],
+      ['4000056655665556', 'Visa debit'],
+      ['5555555555554444', 'Mastercard'],
+      ['5200828282828210', 'Mastercard debit'],
+      ['378282246310005', 'Amex'],
+      ['6011111111111117', 'Discover'],
+      ['3566002020360505', 'JCB'],
+      ['6200000000000005', 'UnionPay'],
+    ],
+  },
+  {
+    name: '3-D Secure',
+    cards: [
+      ['4000000000003220', '3-D Secure'],
+      ['4000002500003155', '3-D Secure, declined off session'],
+      ['4000008400001629', '3-D Secure, then declined'],
+    ],
+  },
+  {
+    name: 'Declined',
+    cards: [
+      ['4000000000000002', 'Declined'],
+      ['4000000000009995', 'Insufficient funds'],
+      ['4000000000009987', 'Reported lost'],
+      ['4000000000009979', 'Reported stolen'],
+      ['4000000000006975', 'Used too often'],
+      ['4100000000000019', 'Blocked as fraud'],
+      ['4000000000000069', 'Expired'],
+      ['4000000000000127', 'Wrong security code'],
+      ['4000000000000119', 'Processing error'],
+    ],
+  },
+  {
+    name: 'Problems later',
+    cards: [
+      ['4000000000000259', 'Disputed as fraud'],
+      ['4000000000002685', 'Disputed as not received'],
+      ['4000000000001976', 'Inquiry that may become a dispute'],
+      ['4000000000007726', 'Refunds stay pending for a while'],
+      ['4000000000005126', 'Refunds fail after a while'],
+    ],
+  },
+]
+
+const inPerson: CardGroup = {
+  name: 'In person only',
+  cards: [
+    ['4001007020000002', 'Offline PIN'],
+    ['4001000360000005', 'Online PIN'],
+    ['4506445006931933', 'Interac'],
+  ],
 }
 
 const bankLabels = {
@@ -40,17 +75,9 @@ const bankLabels = {
   stay_processing: 'Never settles',
 } as const satisfies Partial<Record<Behavior, string>>
 
-function labelOf(labels: Partial<Record<Behavior, string>>, behavior: Behavior): string {
+function bankLabel(behavior: Behavior): string {
+  const labels: Partial<Record<Behavior, string>> = bankLabels
   return labels[behavior] ?? behavior.replaceAll('_', ' ')
-}
-
-const groupNames = ['Accepted', '3-D Secure', 'Declined', 'Trouble later'] as const
-type GroupName = (typeof groupNames)[number]
-
-function groupOf(behavior: Behavior): GroupName {
-  if (behavior === 'succeed') return 'Accepted'
-  if (behavior === 'authenticate') return '3-D Secure'
-  return /^(dispute|refund)/.test(behavior) ? 'Trouble later' : 'Declined'
 }
 
 /** 4-4-4-4, or 4-6-5 as American Express prints it. */
@@ -60,31 +87,11 @@ function spaced(number: string): string {
     : number.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }
 
-interface LabeledCard {
-  readonly number: string
-  readonly behavior: Behavior
-  readonly label: string
-}
-
-function labeledCards(): LabeledCard[] {
-  return testCards.flatMap(({ number, token, behavior }) => {
-    const own = tokenLabels[token]
-    if (own === null) return []
-    const label = behavior === 'succeed' ? brandName(brandOf(number)) : labelOf(cardLabels, behavior)
-    return [{ number, behavior, label: own ?? label }]
-  })
-}
-
-function cardGroups() {
-  const cards = labeledCards()
-  return groupNames.map(name => ({ name, cards: cards.filter(card => groupOf(card.behavior) === name) }))
-}
-
 export function testCardList(): Html {
-  return html`${cardGroups().map(
+  return html`${groups.map(
     ({ name, cards }) => html`<h3>${name}</h3>
 <ul class="values">${cards.map(
-      ({ number, label }) => html`
+      ([number, label]) => html`
 <li><button type="button" data-fill-card="${number}"><code>${spaced(number)}</code> <span>${label}</span></button></li>`,
     )}
 </ul>`,
@@ -92,18 +99,18 @@ export function testCardList(): Html {
 }
 
 export function testCardOptions(): Html {
-  return html`${cardGroups().map(
+  return html`${[...groups, inPerson].map(
     ({ name, cards }) =>
       html`<optgroup label="${name}">${cards.map(
-        ({ number, label }) => html`<option value="${number}">${label} · ${number.slice(-4)}</option>`,
+        ([number, label]) => html`<option value="${number}">${label} · ${number.slice(-4)}</option>`,
       )}</optgroup>`,
   )}`
 }
 
 export function testBankList(): Html {
-  return html`<ul class="values">${testBankAccounts.map(
+  return html`<ul class="values">${bankAccounts.map(
     ({ number, behavior }) => html`
-<li><button type="button" data-fill-bank="${number}" data-routing="${testRoutingNumber}"><code>${number}</code> <span>${labelOf(bankLabels, behavior)}</span></button></li>`,
+<li><button type="button" data-fill-bank="${number}" data-routing="${routingNumber}"><code>${number}</code> <span>${bankLabel(behavior)}</span></button></li>`,
   )}
 </ul>`
 }

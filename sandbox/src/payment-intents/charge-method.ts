@@ -12,6 +12,7 @@ import { toCharge } from '../shapes/charge.ts'
 import { toPaymentIntent } from '../shapes/payment-intent.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
 import { type Decline, type DeclineReason, declineOf, declines } from '../simulated/behavior.ts'
+import { isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { takeMoney } from './take-money.ts'
 
@@ -48,9 +49,13 @@ export function chargeMethod(
 
 /** The customer keeps what is set up for future use; anything else was for this one payment. */
 function keepMethod(tx: Tx, intent: PaymentIntentRecord, method: PaymentMethodRecord): void {
-  const isKept = intent.setupFutureUsage !== null && method.customer === null
-  if (isKept && intent.customer !== null) attachMethod(tx, method, intent.customer)
-  else spendMethod(tx, method)
+  const { setupFutureUsage: usage, customer } = intent
+  if (usage === null || customer === null) {
+    spendMethod(tx, method)
+    return
+  }
+  const kept = method.customer === null ? attachMethod(tx, method, customer) : method
+  if (usage === 'off_session' && !kept.setUp) tx.put('payment_method', { ...kept, setUp: true })
 }
 
 export function declineIntent(
@@ -64,7 +69,7 @@ export function declineIntent(
 }
 
 function hold(tx: Tx, intent: PaymentIntentRecord, fresh: ChargeRecord): PaymentIntentRecord {
-  const before = tx.now + (fresh.paidWith.type === 'card_present' ? terminalHoldSeconds : holdSeconds)
+  const before = tx.now + (isInPerson(fresh.paidWith.type) ? terminalHoldSeconds : holdSeconds)
   const charge = tx.put('charge', { ...fresh, captureBefore: before })
   const held = tx.put('payment_intent', {
     ...intent,

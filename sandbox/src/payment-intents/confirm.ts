@@ -4,6 +4,7 @@ import { emit } from '../events/emit.ts'
 import { requireUsable } from '../payment-methods/ownership.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
+import { needsAuthentication } from '../simulated/behavior.ts'
 import { canHold, isRedirect } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { type Confirmed, chargeMethod, declineIntent } from './charge-method.ts'
@@ -35,7 +36,8 @@ export function confirmIntent(
     lastPaymentError: null,
     nextAction: null,
   }
-  const needsAction = method.behavior === 'authenticate' || isRedirect(method.type)
+  const needsAction =
+    needsAuthentication(method.behavior, options.offSession, method.setUp ?? false) || isRedirect(method.type)
   if (!needsAction) return chargeMethod(tx, intent, method, options.settings, {})
   if (options.offSession || options.errorOnAction) {
     return declineIntent(tx, intent, method, 'authentication_required', {})

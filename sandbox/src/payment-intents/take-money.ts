@@ -1,5 +1,5 @@
 import { createFee } from '../application-fees/create-fee.ts'
-import { openDispute } from '../disputes/open-dispute.ts'
+import { openDisputes } from '../disputes/open-dispute.ts'
 import { emit } from '../events/emit.ts'
 import type { ChargeRecord } from '../records/charge.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
@@ -35,6 +35,6 @@ export function takeMoney(
   emit(tx, event, 'charge', taken, event === 'charge.captured' ? before : undefined)
   emit(tx, 'payment_intent.succeeded', 'payment_intent', succeeded)
   if (fee) emit(tx, 'application_fee.created', 'application_fee', fee)
-  openDispute(tx, taken)
+  openDisputes(tx, taken)
   return succeeded
 }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { ApiError, invalidRequest } from '../api/errors.ts'
 import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
 import type { BankFacts, CardFacts, PaymentMethodRecord } from '../records/payment-method.ts'
+import { bankAccounts, routingNumber } from '../simulated/bank-accounts.ts'
+import { brandOf } from '../simulated/brands.ts'
+import { cardByNumber, cardByToken } from '../simulated/cards.ts'
 import { isRedirect } from '../simulated/payment-method-types.ts'
-import { brandOf, testBankAccounts, testCards, testRoutingNumber } from '../simulated/payment-methods.ts'
 import type { Tx } from '../store/store.ts'
 
 export interface CardInput {
@@ -52,6 +54,7 @@ function factsOf(tx: Tx, input: PaymentMethodInput): Facts {
     case 'card':
       return cardFacts(tx, withToken(input.card ?? {}))
     case 'card_present':
+    case 'interac_present':
       return cardFacts(tx, input.card ?? {})
     case 'us_bank_account':
       return bankFacts(input.us_bank_account ?? {})
@@ -67,7 +70,7 @@ function factsOf(tx: Tx, input: PaymentMethodInput): Facts {
 function withToken(card: CardInput): CardInput {
   if (card.token === undefined) return card
   const name = card.token.replace(/^tok_/, 'pm_card_')
-  const found = testCards.find(candidate => candidate.token === name)
+  const found = cardByToken(name)
   if (!found) {
     throw invalidRequest(`No such token: '${card.token}'`, { code: 'resource_missing', param: 'card[token]' })
   }
@@ -80,6 +83,7 @@ function cardFacts(tx: Tx, input: CardInput): Facts {
   if (input.exp_month === undefined) throw missingParam('card[exp_month]')
   if (input.exp_year === undefined) throw missingParam('card[exp_year]')
   checkCard(tx, number, input.exp_month, fullYear(input.exp_year), input.cvc)
+  const known = cardByNumber(number)
   const card: CardFacts = {
     brand: brandOf(number),
     last4: number.slice(-4),
@@ -87,9 +91,13 @@ function cardFacts(tx: Tx, input: CardInput): Facts {
     exp_year: fullYear(input.exp_year),
     fingerprint: fingerprint(number),
     cvcGiven: input.cvc !== undefined,
+    country: known?.country ?? 'US',
+    funding: known?.funding ?? 'credit',
+    checks: known?.checks,
+    risk: known?.risk,
+    pin: known?.pin,
   }
-  const behavior = testCards.find(candidate => candidate.number === number)?.behavior ?? 'not_a_test_card'
-  return { card, bank: null, behavior }
+  return { card, bank: null, behavior: known?.behavior ?? 'not_a_test_card' }
 }
 
 function checkCard(tx: Tx, number: string, month: number, year: number, cvc: string | undefined): void {
@@ -114,8 +122,8 @@ function checkCard(tx: Tx, number: string, month: number, year: number, cvc: str
 function bankFacts(input: BankInput): Facts {
   if (input.account_number === undefined) throw missingParam('us_bank_account[account_number]')
   if (input.routing_number === undefined) throw missingParam('us_bank_account[routing_number]')
-  const test = testBankAccounts.find(candidate => candidate.number === input.account_number)
-  if (!test || input.routing_number !== testRoutingNumber) {
+  const test = bankAccounts.find(candidate => candidate.number === input.account_number)
+  if (!test || input.routing_number !== routingNumber) {
     const param = test ? 'us_bank_account[routing_number]' : 'us_bank_account[account_number]'
     throw invalidRequest('You must use a test bank account number in test mode.', { param })
   }

@@ -1,6 +1,7 @@
-import { invalidRequest } from '../api/errors.ts'
+import { ApiError, invalidRequest } from '../api/errors.ts'
 import { emit } from '../events/emit.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
+import { attachDeclineOf } from '../simulated/behavior.ts'
 import type { Tx } from '../store/store.ts'
 
 const param = 'payment_method'
@@ -22,6 +23,7 @@ export function requireUsable(method: PaymentMethodRecord, customer: string | nu
   throw invalidRequest(message, { param })
 }
 
+/** The bank is asked whether the card is good; nothing is charged. */
 export function attachMethod(tx: Tx, method: PaymentMethodRecord, customer: string): PaymentMethodRecord {
   if (method.customer !== null) {
     throw invalidRequest('The payment method you provided has already been attached to a customer.')
@@ -31,6 +33,8 @@ export function attachMethod(tx: Tx, method: PaymentMethodRecord, customer: stri
       'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.'
     throw invalidRequest(message)
   }
+  const decline = attachDeclineOf(method.behavior)
+  if (decline) throw new ApiError(402, { type: 'card_error', ...decline })
   const attached = tx.put('payment_method', { ...method, customer })
   emit(tx, 'payment_method.attached', 'payment_method', attached)
   return attached

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Behavior } from '../simulated/behavior.ts'
+import type { FailedChecks, Funding } from '../simulated/cards.ts'
 import type { Metadata, Stored } from './stored.ts'
 
 export interface CardFacts {
@@ -9,6 +10,11 @@ export interface CardFacts {
   readonly exp_year: number
   readonly fingerprint: string
   readonly cvcGiven: boolean
+  readonly country?: string
+  readonly funding?: Funding
+  readonly checks?: FailedChecks | undefined
+  readonly risk?: 'elevated' | undefined
+  readonly pin?: 'offline_pin' | 'online_pin' | undefined
 }
 
 export interface BankFacts {
@@ -25,6 +31,8 @@ export interface PaymentMethodRecord extends Stored {
   readonly customer: string | null
   /** Charged or detached without a customer to keep it: it may not be used again. */
   readonly spent?: boolean
+  /** The shopper has agreed, with 3-D Secure where the bank asks for it, to payments without them. */
+  readonly setUp?: boolean
   /** Null when none were given, as with most test values. */
   readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly metadata: Metadata

@@ -1,5 +1,6 @@
 import type { ChargeRecord } from '../records/charge.ts'
 import type { RefundRecord } from '../records/refund.ts'
+import { isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 
 type Choices = Pick<
@@ -25,6 +26,6 @@ export function newRefund(tx: Tx, charge: ChargeRecord, choices: Choices): Refun
 
 export function destinationOf(charge: ChargeRecord): string {
   const { type } = charge.paidWith
-  if (type === 'card_present') return 'card'
+  if (isInPerson(type)) return 'card'
   return type === 'us_bank_account' ? 'us_bank_transfer' : type
 }

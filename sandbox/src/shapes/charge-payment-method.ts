@@ -2,6 +2,8 @@ import type Stripe from 'stripe'
 import type { ChargeRecord } from '../records/charge.ts'
 import type { BankFacts, CardFacts } from '../records/payment-method.ts'
 import { isRedirect } from '../simulated/payment-method-types.ts'
+import { cardChecks } from './card-checks.ts'
+import { captureBefore, cardPresentDetails, interacDetails } from './charge-in-person.ts'
 import { redirectChargeDetails } from './redirect-details.ts'
 
 type Details = Stripe.Charge.PaymentMethodDetails
@@ -9,16 +11,12 @@ type Details = Stripe.Charge.PaymentMethodDetails
 export function toPaymentMethodDetails(record: ChargeRecord): Details {
   const { type, card, bank } = record.paidWith
   if (card) {
-    return type === 'card_present'
-      ? { type, card_present: cardPresentDetails(record, card) }
-      : { type, card: cardDetails(record, card) }
+    if (type === 'card_present') return { type, card_present: cardPresentDetails(record, card) }
+    if (type === 'interac_present') return { type, interac_present: interacDetails(record, card) }
+    return { type, card: cardDetails(record, card) }
   }
   if (bank) return { type, us_bank_account: bankDetails(bank) }
   return isRedirect(type) ? { type, ...redirectChargeDetails[type] } : { type }
-}
-
-function captureBefore(record: ChargeRecord): { capture_before?: number } {
-  return record.captureBefore === null ? {} : { capture_before: record.captureBefore }
 }
 
 function cardDetails(record: ChargeRecord, card: CardFacts): Stripe.Charge.PaymentMethodDetails.Card {
@@ -28,18 +26,18 @@ function cardDetails(record: ChargeRecord, card: CardFacts): Stripe.Charge.Payme
     authorization_code: approved ? record.id.slice(-6).toUpperCase() : null,
     brand: card.brand,
     ...captureBefore(record),
-    checks: {
-      address_line1_check: null,
-      address_postal_code_check: null,
-      cvc_check: cvcCheck(record, card),
-    },
-    country: 'US',
+    checks: cardChecks(card, {
+      address: record.paidWith.billing?.address,
+      isUsed: true,
+      isCvcWrong: record.failure?.code === 'incorrect_cvc',
+    }),
+    country: card.country ?? 'US',
     electronic_commerce_indicator: null,
     exp_month: card.exp_month,
     exp_year: card.exp_year,
     extended_authorization: { status: 'disabled' },
     fingerprint: card.fingerprint,
-    funding: 'credit',
+    funding: card.funding ?? 'credit',
     incremental_authorization: { status: 'unavailable' },
     installments: null,
     last4: card.last4,
@@ -56,11 +54,6 @@ function cardDetails(record: ChargeRecord, card: CardFacts): Stripe.Charge.Payme
   }
 }
 
-function cvcCheck(record: ChargeRecord, card: CardFacts): string | null {
-  if (!card.cvcGiven) return null
-  return record.failure?.code === 'incorrect_cvc' ? 'fail' : 'pass'
-}
-
 function authenticated(): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure {
   return {
     authentication_flow: 'challenge',
@@ -70,48 +63,6 @@ function authenticated(): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure {
     result_reason: null,
     transaction_id: null,
     version: '2.2.0',
-  }
-}
-
-function cardPresentDetails(
-  record: ChargeRecord,
-  card: CardFacts,
-): Stripe.Charge.PaymentMethodDetails.CardPresent {
-  const { reader, location } = record.paidWith
-  return {
-    amount_authorized: record.status === 'succeeded' ? record.amount : null,
-    brand: card.brand,
-    brand_product: null,
-    ...captureBefore(record),
-    cardholder_name: null,
-    country: 'US',
-    emv_auth_data: null,
-    exp_month: card.exp_month,
-    exp_year: card.exp_year,
-    fingerprint: card.fingerprint,
-    funding: 'credit',
-    generated_card: null,
-    incremental_authorization_supported: false,
-    last4: card.last4,
-    ...(location === null ? {} : { location }),
-    network: card.brand,
-    network_transaction_id: record.status === 'succeeded' ? record.id.slice(-15) : null,
-    offline: { stored_at: null, type: null },
-    overcapture_supported: false,
-    preferred_locales: ['en'],
-    read_method: 'contact_emv',
-    ...(reader === null ? {} : { reader }),
-    receipt: {
-      account_type: 'credit',
-      application_cryptogram: null,
-      application_preferred_name: 'Sandbox Credit',
-      authorization_code: null,
-      authorization_response_code: record.status === 'succeeded' ? '3030' : '3035',
-      cardholder_verification_method: null,
-      dedicated_file_name: null,
-      terminal_verification_results: null,
-      transaction_status_information: null,
-    },
   }
 }
 

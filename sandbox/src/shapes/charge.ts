@@ -53,9 +53,15 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
   }
 }
 
+function riskOf(record: ChargeRecord, blocked: boolean) {
+  if (blocked) return { risk_level: 'highest', risk_score: 92 }
+  if (record.paidWith.card?.risk === 'elevated') return { risk_level: 'elevated', risk_score: 70 }
+  return { risk_level: 'normal', risk_score: 23 }
+}
+
 function outcome(record: ChargeRecord): Stripe.Charge.Outcome {
   const blocked = record.failure?.declineCode === 'fraudulent'
-  const risk = { risk_level: blocked ? 'highest' : 'normal', risk_score: blocked ? 92 : 23 }
+  const risk = riskOf(record, blocked)
   if (!record.failure) {
     return {
       advice_code: null,

@@ -29,7 +29,7 @@ export function toPaymentIntent(record: PaymentIntentRecord): Stripe.PaymentInte
     last_payment_error: record.lastPaymentError,
     latest_charge: record.latestCharge,
     livemode: false,
-    managed_payments: null,
+    managed_payments: { enabled: false },
     metadata: record.metadata,
     next_action: record.nextAction,
     on_behalf_of: null,

@@ -6,6 +6,7 @@ import {
   type PaymentMethodRecord,
 } from '../records/payment-method.ts'
 import { isRedirect } from '../simulated/payment-method-types.ts'
+import { cardChecks } from './card-checks.ts'
 import { redirectMethodDetails } from './redirect-details.ts'
 
 export function toPaymentMethod(record: PaymentMethodRecord): Stripe.PaymentMethod {
@@ -27,27 +28,26 @@ export function toPaymentMethod(record: PaymentMethodRecord): Stripe.PaymentMeth
 function details(record: PaymentMethodRecord): Partial<Stripe.PaymentMethod> {
   if (record.bank) return { us_bank_account: bankDetails(record.bank) }
   if (record.card) {
-    return record.type === 'card_present'
-      ? { card_present: cardPresentDetails(record.card) }
-      : { card: cardDetails(record.card) }
+    if (record.type === 'card_present') return { card_present: cardPresentDetails(record.card) }
+    if (record.type === 'interac_present') return { interac_present: atReader(record.card) }
+    return { card: cardDetails(record, record.card) }
   }
   return isRedirect(record.type) ? redirectMethodDetails[record.type] : {}
 }
 
-function cardDetails(card: CardFacts): Stripe.PaymentMethod.Card {
+function cardDetails(record: PaymentMethodRecord, card: CardFacts): Stripe.PaymentMethod.Card {
   return {
     brand: card.brand,
-    checks: {
-      address_line1_check: null,
-      address_postal_code_check: null,
-      cvc_check: card.cvcGiven ? 'pass' : null,
-    },
-    country: 'US',
+    checks: cardChecks(card, {
+      address: record.billing?.address,
+      isUsed: record.customer !== null || (record.spent ?? false),
+    }),
+    country: card.country ?? 'US',
     display_brand: card.brand,
     exp_month: card.exp_month,
     exp_year: card.exp_year,
     fingerprint: card.fingerprint,
-    funding: 'credit',
+    funding: card.funding ?? 'credit',
     generated_from: null,
     last4: card.last4,
     networks: { available: [card.brand], preferred: null },
@@ -58,18 +58,21 @@ function cardDetails(card: CardFacts): Stripe.PaymentMethod.Card {
 }
 
 function cardPresentDetails(card: CardFacts): Stripe.PaymentMethod.CardPresent {
+  return { ...atReader(card), brand_product: null, offline: null }
+}
+
+/** What all cards at a reader have. */
+function atReader(card: CardFacts): Stripe.PaymentMethod.InteracPresent {
   return {
     brand: card.brand,
-    brand_product: null,
     cardholder_name: null,
-    country: 'US',
+    country: card.country ?? 'US',
     exp_month: card.exp_month,
     exp_year: card.exp_year,
     fingerprint: card.fingerprint,
-    funding: 'credit',
+    funding: card.funding ?? 'credit',
     last4: card.last4,
     networks: { available: [card.brand], preferred: null },
-    offline: null,
     preferred_locales: ['en'],
     read_method: 'contact_emv',
   }

@@ -1,10 +1,13 @@
 /** What a test value does when it is charged. */
 export type Behavior =
   | 'succeed'
-  | 'authenticate'
+  | Authentication
+  | 'decline_once_attached'
   | 'dispute'
   | 'dispute_not_received'
   | 'dispute_inquiry'
+  | 'dispute_noncompliant'
+  | 'dispute_twice'
   | 'refund_pending'
   | 'refund_fail'
   | 'stay_processing'
@@ -43,6 +46,7 @@ export const declines = {
     'test_mode_live_card',
     'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
   ),
+  authentication_error: card('card_declined', 'authentication_not_handled', 'Your card was declined.'),
   authentication_required: card(
     'authentication_required',
     'authentication_required',
@@ -70,8 +74,49 @@ function card(code: string, decline_code: string, message: string): Decline {
   return { code, decline_code, message }
 }
 
+interface AuthenticationRule {
+  /** When a payment without the shopper is refused for want of 3-D Secure. */
+  readonly offSession: 'always' | 'unless_set_up' | 'never'
+  /** What the bank says once the shopper has passed. */
+  readonly decline?: DeclineReason
+}
+
+/** Cards whose bank asks for 3-D Secure. */
+const authentications = {
+  authenticate: { offSession: 'always' },
+  authenticate_unless_set_up: { offSession: 'unless_set_up' },
+  authenticate_on_session: { offSession: 'never' },
+  authenticate_then_decline: { offSession: 'always', decline: 'generic_decline' },
+  authenticate_then_insufficient_funds: { offSession: 'always', decline: 'insufficient_funds' },
+} as const satisfies Record<string, AuthenticationRule>
+
+type Authentication = keyof typeof authentications
+
+function authenticationOf(behavior: Behavior): AuthenticationRule | undefined {
+  return Object.hasOwn(authentications, behavior) ? authentications[behavior as Authentication] : undefined
+}
+
+/** Whether the bank wants 3-D Secure for a payment with the shopper present, or without. */
+export function needsAuthentication(behavior: Behavior, offSession: boolean, isSetUp: boolean): boolean {
+  const rule = authenticationOf(behavior)
+  if (!rule || !offSession) return rule !== undefined
+  return rule.offSession === 'always' || (rule.offSession === 'unless_set_up' && !isSetUp)
+}
+
+/** What a charge is declined with, after any authentication. */
 export function declineOf(behavior: Behavior): Decline | undefined {
+  if (behavior === 'decline_once_attached') return declines.generic_decline
+  const after = authenticationOf(behavior)?.decline
+  if (after) return declines[after]
   return isDecline(behavior) ? declines[behavior] : undefined
+}
+
+/** What attaching it to a customer is declined with: the bank is asked, but nothing is charged. */
+export function attachDeclineOf(behavior: Behavior): Decline | undefined {
+  const isJudgedAtCharge = behavior === 'fraudulent' || behavior === 'not_a_test_card'
+  return isDecline(behavior) && !isJudgedAtCharge && !behavior.startsWith('bank_')
+    ? declines[behavior]
+    : undefined
 }
 
 function isDecline(behavior: Behavior): behavior is DeclineReason {

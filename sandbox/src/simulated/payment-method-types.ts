@@ -20,7 +20,18 @@ export function isRedirect(type: string): type is RedirectType {
   return redirects.some(candidate => candidate === type)
 }
 
-export const simulatedTypes: readonly string[] = ['card', 'card_present', 'us_bank_account', ...redirects]
+/** Methods that a reader takes. */
+export function isInPerson(type: string): boolean {
+  return type === 'card_present' || type === 'interac_present'
+}
+
+export const simulatedTypes: readonly string[] = [
+  'card',
+  'card_present',
+  'interac_present',
+  'us_bank_account',
+  ...redirects,
+]
 
 /** Of the redirects, those that can hold money for a later capture. */
 export function canHold(type: string): boolean {

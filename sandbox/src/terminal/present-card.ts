@@ -5,6 +5,7 @@ import { type ActionFailure, finishAction } from '../payment-intents/finish-read
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { ReaderAction, ReaderRecord } from '../records/reader.ts'
+import { brandOf } from '../simulated/brands.ts'
 import type { Tx } from '../store/store.ts'
 
 interface Presented {
@@ -65,8 +66,14 @@ function pay(
   presented: Presented,
   settings: Settings,
 ): ActionFailure | null {
-  const card = { number: presented.number ?? '4242424242424242', exp_month: 12, exp_year: 2034 }
-  const method = createPaymentMethod(tx, reader.account, { type: 'card_present', card })
+  const number = presented.number ?? '4242424242424242'
+  const type = brandOf(number) === 'interac' ? 'interac_present' : 'card_present'
+  if (!intent.types.includes(type)) {
+    const failureMessage = `The PaymentIntent does not allow the payment method type ${type}.`
+    return { failureCode: 'payment_intent_incompatible_payment_method', failureMessage }
+  }
+  const card = { number, exp_month: 12, exp_year: 2034 }
+  const method = createPaymentMethod(tx, reader.account, { type, card })
   const tipped = presented.tip
     ? { ...intent, amount: intent.amount + presented.tip, amountTip: presented.tip }
     : intent

@@ -2,6 +2,7 @@ import { invalidRequest } from '../api/errors.ts'
 import { unexpectedState } from '../payment-intents/find.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { ProcessConfig, ReaderRecord } from '../records/reader.ts'
+import { isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 
 /** Shows the payment on the reader, which then waits for a card. */
@@ -17,7 +18,7 @@ export function startPayment(
       'Reader is currently busy processing another request, please reference the integration guide at https://stripe.com/docs/terminal/payments/collect-card-payment?terminal-sdk-platform=server-driven#handle-errors for details on how to handle this error.'
     throw invalidRequest(message, { code: 'terminal_reader_busy' })
   }
-  if (!intent.types.includes('card_present')) {
+  if (!intent.types.some(isInPerson)) {
     const message =
       "The PaymentIntent must allow the payment method type 'card_present' to be processed on a reader."
     throw invalidRequest(message, { param: 'payment_intent', code: 'payment_intent_invalid_parameter' })
