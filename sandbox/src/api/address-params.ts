@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { countries } from '../countries.ts'
 import { invalidRequest } from './errors.ts'
-import { clearableText, type Field, hash } from './params.ts'
+import { clearableEmail, clearableText, type Field, hash } from './params.ts'
 
 /** Names of our own, so that declarations need not point into the SDK's files. */
 export interface BillingDetails extends Stripe.PaymentMethod.BillingDetails {}
@@ -37,7 +37,7 @@ export const addressParam: Field<Stripe.Address | undefined> = (value, name) => 
 
 const billing = hash({
   address: addressParam,
-  email: clearableText,
+  email: clearableEmail,
   name: clearableText,
   phone: clearableText,
   tax_id: clearableText,

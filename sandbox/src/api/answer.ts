@@ -49,6 +49,8 @@ function toJson(body: object): string {
 function bodyOf(reply: Exclude<Reply, { refusal: ApiError }>): object {
   if ('body' in reply) return reply.body
   if ('object' in reply) return serializeSnapshot(reply.object)
-  const { url, items, hasMore } = reply.page
-  return { object: 'list', data: items.map(serializeSnapshot), has_more: hasMore, url }
+  const { url, items, hasMore, nextPage } = reply.page
+  const data = items.map(serializeSnapshot)
+  if (nextPage === undefined) return { object: 'list', data, has_more: hasMore, url }
+  return { object: 'search_result', data, has_more: hasMore, next_page: nextPage, url }
 }

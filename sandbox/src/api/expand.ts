@@ -34,7 +34,14 @@ const alwaysNull = [
 /** Puts whole objects where the answer has ids, for each path such as `data.latest_charge.refunds`. */
 export function expandBody(body: object, paths: readonly string[], tables: Tables): Json {
   const root: Json = { ...body }
-  for (const path of paths) expandPath(root, path.split('.'), path, tables)
+  for (const path of paths) {
+    const segments = path.split('.')
+    if (segments.length > 4) {
+      const message = `You cannot expand more than 4 levels of a property [property: ${path}].`
+      throw invalidRequest(message, { param: 'expand' })
+    }
+    expandPath(root, segments, path, tables)
+  }
   return root
 }
 

@@ -28,7 +28,11 @@ export function find<K extends Findable>(
   status?: number,
 ): Objects[K] {
   const record: Objects[K] | undefined = tx.tables[kind].get(id)
-  if (record?.account === account) return record
+  if (record?.account === account && !isDeleted(record)) return record
   const [noun, usual] = names[kind]
   throw missing(noun, id, param ?? usual, status)
+}
+
+function isDeleted(record: { readonly deleted?: boolean } | object): boolean {
+  return 'deleted' in record && record.deleted === true
 }

@@ -22,7 +22,7 @@ const range: Field<Range | undefined> = (value, name) => {
   return { gte: exactly, lte: exactly }
 }
 
-const limit: Field<number | undefined> = (value, name) => {
+export const limit: Field<number | undefined> = (value, name) => {
   const number = integer(value, name)
   if (number !== undefined && (number < 1 || number > 100)) {
     const bound = number < 1 ? 'greater than or equal to 1' : 'less than or equal to 100'

@@ -34,6 +34,9 @@ export function changeMetadata(before: Metadata, change: MetadataChange | undefi
     if (value === '') after.delete(key)
     else after.set(key, value)
   }
+  if (after.size > 50) {
+    throw invalidRequest('An object can have at most 50 metadata keys.', { param: 'metadata' })
+  }
   // Unlike an assignment, this keeps a key named __proto__.
   return Object.fromEntries(after)
 }

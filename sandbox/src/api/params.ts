@@ -48,6 +48,17 @@ export const text: Field<string | undefined> = (value, name) => {
 export const clearableText: Field<string | null | undefined> = (value, name) =>
   value === '' ? null : text(value, name)
 
+export const email: Field<string | undefined> = (value, name) => {
+  const address = text(value, name)
+  if (address !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) {
+    throw invalidRequest(`Invalid email address: ${address}`, { code: 'email_invalid', param: name })
+  }
+  return address
+}
+
+export const clearableEmail: Field<string | null | undefined> = (value, name) =>
+  value === '' ? null : email(value, name)
+
 export const integer: Field<number | undefined> = (value, name) => {
   if (value === undefined) return undefined
   if (value === '') throw emptyParam(name)

@@ -40,6 +40,8 @@ export interface Page {
   readonly url: string
   readonly items: readonly Snapshot[]
   readonly hasMore: boolean
+  /** In search results only: the token of the next page, or null. */
+  readonly nextPage?: string | null
 }
 
 export interface Route {

@@ -76,4 +76,21 @@ export const applicationFeeRoutes: readonly Route[] = [
       return { body: toFeeRefund(fee, refund) }
     },
   ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/application_fees/:id/refunds/:refund',
+      operation: 'application_fees.update_refund',
+    },
+    { metadata, ...expandParam },
+    ({ tx, account, id, path, params: input }) => {
+      const before = find(tx, 'application_fee', account, id)
+      const found = before.refunds.find(candidate => candidate.id === path[1])
+      if (!found) throw missing('fee_refund', path[1] ?? '')
+      const refund = { ...found, metadata: changeMetadata(found.metadata, input.metadata) }
+      const refunds = before.refunds.map(other => (other.id === refund.id ? refund : other))
+      const fee = tx.put('application_fee', { ...before, refunds })
+      return { body: toFeeRefund(fee, refund) }
+    },
+  ),
 ]

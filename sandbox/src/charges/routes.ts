@@ -1,7 +1,28 @@
+import { shippingParam } from '../api/address-params.ts'
 import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
-import { text } from '../api/params.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { clearableEmail, clearableText, hash, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
+import { search, searchParams } from '../api/search.ts'
+import { emit } from '../events/emit.ts'
+
+const searchFields = [
+  'amount',
+  'billing_details.address.postal_code',
+  'created',
+  'currency',
+  'customer',
+  'disputed',
+  'metadata',
+  'payment_method_details.card.brand',
+  'payment_method_details.card.exp_month',
+  'payment_method_details.card.exp_year',
+  'payment_method_details.card.fingerprint',
+  'payment_method_details.card.last4',
+  'refunded',
+  'status',
+]
 
 export const chargeRoutes: readonly Route[] = [
   route(
@@ -14,6 +35,7 @@ export const chargeRoutes: readonly Route[] = [
     ({ tx, account, params: input }) => {
       const table = tx.tables.charge
       const { payment_intent: intent, customer, transfer_group: group } = input
+      if (customer !== undefined) find(tx, 'customer', account, customer, 'customer', 400)
       const ids = intent === undefined ? table.ids(account) : table.indexed('payment_intent', intent)
       const page = pageOf(
         table,
@@ -38,5 +60,51 @@ export const chargeRoutes: readonly Route[] = [
     ({ tx, account, id }) => ({
       object: { kind: 'charge', record: find(tx, 'charge', account, id) },
     }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/charges/:id',
+      operation: 'charges.update',
+    },
+    {
+      customer: text,
+      description: clearableText,
+      fraud_details: hash({ user_report: clearableText }),
+      metadata,
+      receipt_email: clearableEmail,
+      shipping: shippingParam,
+      transfer_group: text,
+      ...expandParam,
+    },
+    ({ tx, account, id, params: input }) => {
+      const before = find(tx, 'charge', account, id)
+      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
+      const report = input.fraud_details?.user_report
+      const record = tx.put('charge', {
+        ...before,
+        customer: input.customer ?? before.customer,
+        description: input.description === undefined ? before.description : input.description,
+        metadata: changeMetadata(before.metadata, input.metadata),
+        receiptEmail: input.receipt_email === undefined ? before.receiptEmail : input.receipt_email,
+        shipping: input.shipping ?? before.shipping,
+        transferGroup: input.transfer_group ?? before.transferGroup,
+        ...(report === undefined ? {} : { fraudReport: report }),
+      })
+      emit(tx, 'charge.updated', 'charge', record, before)
+      return { object: { kind: 'charge', record } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/charges/search',
+      operation: 'charges.search',
+    },
+    searchParams,
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.charge
+      return search({ kind: 'charge', table, account, fields: searchFields, resource: 'charges' }, input)
+    },
   ),
 ]

@@ -2,6 +2,7 @@ import { addressParam } from '../api/address-params.ts'
 import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import {
+  email,
   type Field,
   hash,
   ignored,
@@ -22,7 +23,7 @@ const profile = hash({
   mcc: text,
   product_description: text,
   support_address: addressParam,
-  support_email: text,
+  support_email: email,
   support_phone: text,
   support_url: text,
   annual_revenue: refused,
@@ -51,7 +52,7 @@ export const describing = {
   capabilities: ignored,
   company: refused,
   default_currency: text,
-  email: text,
+  email,
   individual: refused,
   metadata,
   settings: refused,

@@ -1,13 +1,14 @@
 import { checkCountry } from '../api/address-params.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
-import { ignored, oneOf, text } from '../api/params.ts'
+import { ignored, oneOf, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import { platformAccount } from '../constants.ts'
 import { emit } from '../events/emit.ts'
-import { type AccountRecord, notStarted } from '../records/account.ts'
+import { type AccountRecord, notStarted, outcomes, type Standing } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
 import { describe, describing } from './account-params.ts'
+import { setStanding } from './standing.ts'
 
 const currencyOf: Readonly<Record<string, string>> = {
   AU: 'aud',
@@ -20,6 +21,22 @@ const currencyOf: Readonly<Record<string, string>> = {
   NZ: 'nzd',
   SE: 'sek',
   US: 'usd',
+}
+
+const rejections = [
+  'credit',
+  'fraud',
+  'fraud_no_intent_to_fulfill',
+  'fraud_other',
+  'fraud_payment_method_casher',
+  'fraud_payment_method_tester',
+  'other',
+  'terms_of_service',
+] as const
+
+function rejectedReason(reason: (typeof rejections)[number]): Standing['disabledReason'] {
+  if (reason.startsWith('fraud')) return 'rejected.fraud'
+  return reason === 'terms_of_service' ? 'rejected.terms_of_service' : 'rejected.other'
 }
 
 export const accountRoutes: readonly Route[] = [
@@ -108,6 +125,34 @@ export const accountRoutes: readonly Route[] = [
       const before = findAccount(tx, account, id)
       const record = tx.put('account', { ...before, ...describe(before, input) })
       emit(tx, 'account.updated', 'account', record, before)
+      return { object: { kind: 'account', record } }
+    },
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/accounts/:id',
+      operation: 'accounts.delete',
+    },
+    {},
+    ({ tx, account, id }) => {
+      const record = findAccount(tx, account, id)
+      if (id === platformAccount) throw invalidRequest('You cannot delete your own account via the API.')
+      tx.remove('account', record.id)
+      return { body: { id, object: 'account', deleted: true } }
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/accounts/:id/reject',
+      operation: 'accounts.reject',
+    },
+    { reason: required(oneOf(...rejections)), payouts_action: ignored, ...expandParam },
+    ({ tx, account, id, params: input }) => {
+      const before = findAccount(tx, account, id)
+      const disabledReason = rejectedReason(input.reason)
+      const record = setStanding(tx, before, { ...outcomes.reject, disabledReason })
       return { object: { kind: 'account', record } }
     },
   ),

@@ -1,18 +1,23 @@
 import { addressParam, shippingParam } from '../api/address-params.ts'
+import { missing } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { clearableText, list, oneOf, refused, text } from '../api/params.ts'
+import { clearableEmail, clearableText, list, oneOf, refused, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
+import { search, searchParams } from '../api/search.ts'
 import { emit } from '../events/emit.ts'
-import { attachMethod } from '../payment-methods/ownership.ts'
+import { attachMethod, detachMethod } from '../payment-methods/ownership.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import type { PaymentMethodRecord } from '../records/payment-method.ts'
+import { deletedCustomer } from '../shapes/customer.ts'
+import type { Tx } from '../store/store.ts'
 import { changeInvoiceSettings, invoiceSettingsParam } from './invoice-settings.ts'
 
 const describing = {
   address: addressParam,
   description: clearableText,
-  email: clearableText,
+  email: clearableEmail,
   metadata,
   name: clearableText,
   phone: clearableText,
@@ -70,7 +75,7 @@ export const customerRoutes: readonly Route[] = [
     ({ tx, account, params: input }) => {
       const table = tx.tables.customer
       const page = pageOf(table, table.ids(account), input, 'customer', record => {
-        return input.email === undefined || record.email === input.email
+        return !record.deleted && (input.email === undefined || record.email === input.email)
       })
       return pageReply('customer', '/v1/customers', page)
     },
@@ -82,9 +87,11 @@ export const customerRoutes: readonly Route[] = [
       operation: 'customers.retrieve',
     },
     expandParam,
-    ({ tx, account, id }) => ({
-      object: { kind: 'customer', record: find(tx, 'customer', account, id) },
-    }),
+    ({ tx, account, id }) => {
+      const record = tx.tables.customer.get(id)
+      if (record?.deleted && record.account === account) return { body: deletedCustomer(id) }
+      return { object: { kind: 'customer', record: find(tx, 'customer', account, id) } }
+    },
   ),
   route(
     {
@@ -112,4 +119,73 @@ export const customerRoutes: readonly Route[] = [
       return { object: { kind: 'customer', record } }
     },
   ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/customers/:id',
+      operation: 'customers.delete',
+    },
+    {},
+    ({ tx, account, id }) => {
+      const customer = find(tx, 'customer', account, id)
+      for (const method of methodsOf(tx, customer.id)) detachMethod(tx, method)
+      tx.put('customer', { ...customer, deleted: true })
+      emit(tx, 'customer.deleted', 'customer', customer)
+      return { body: deletedCustomer(id) }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/customers/:id/payment_methods',
+      operation: 'customers.list_payment_methods',
+    },
+    { ...pageParams, type: text, allow_redisplay: oneOf('always', 'limited', 'unspecified') },
+    ({ tx, account, id, params: input }) => {
+      const customer = find(tx, 'customer', account, id)
+      const table = tx.tables.payment_method
+      const page = pageOf(
+        table,
+        table.ids(account),
+        input,
+        'payment_method',
+        record =>
+          record.customer === customer.id &&
+          (input.type === undefined || record.type === input.type) &&
+          (input.allow_redisplay === undefined || record.allowRedisplay === input.allow_redisplay),
+      )
+      return pageReply('payment_method', `/v1/customers/${id}/payment_methods`, page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/customers/:id/payment_methods/:method',
+      operation: 'customers.retrieve_payment_method',
+    },
+    expandParam,
+    ({ tx, account, id, path: [, methodId = ''] }) => {
+      const customer = find(tx, 'customer', account, id)
+      const record = find(tx, 'payment_method', account, methodId)
+      if (record.customer !== customer.id) throw missing('PaymentMethod', methodId, 'payment_method')
+      return { object: { kind: 'payment_method', record } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/customers/search',
+      operation: 'customers.search',
+    },
+    searchParams,
+    ({ tx, account, params: input }) => {
+      const fields = ['created', 'email', 'metadata', 'name', 'phone']
+      const table = tx.tables.customer
+      return search({ kind: 'customer', table, account, fields, resource: 'customers' }, input)
+    },
+  ),
 ]
+
+function methodsOf(tx: Tx, customer: string): PaymentMethodRecord[] {
+  return [...tx.tables.payment_method.all()].filter(method => method.customer === customer)
+}

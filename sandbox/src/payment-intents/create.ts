@@ -24,6 +24,9 @@ export function createIntent(
   input: Input,
 ): { intent: PaymentIntentRecord; method: PaymentMethodRecord | null } {
   requireChargeable(tx, account)
+  if (input.off_session !== undefined && !input.confirm) {
+    throw invalidRequest('`off_session` can only be used with `confirm=true`.', { param: 'off_session' })
+  }
   const currency = checkCurrency(input.currency)
   checkAmount(input.amount, currency)
   checkFee(input.application_fee_amount, input.amount, application)

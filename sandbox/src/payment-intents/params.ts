@@ -3,7 +3,9 @@ import { createdParam, expandParam, pageParams } from '../api/lists.ts'
 import { metadata } from '../api/metadata.ts'
 import {
   boolean,
+  clearableEmail,
   clearableText,
+  email,
   type Field,
   hash,
   ignored,
@@ -16,6 +18,12 @@ import {
   required,
   text,
 } from '../api/params.ts'
+import {
+  clearableDescriptor,
+  clearableDescriptorSuffix,
+  statementDescriptor,
+  statementDescriptorSuffix,
+} from '../api/statement-descriptor.ts'
 import { paymentMethodData } from '../payment-methods/params.ts'
 
 const captureMethod = oneOf('automatic', 'automatic_async', 'manual')
@@ -78,11 +86,11 @@ export const createParams = {
   excluded_payment_method_types: list(text),
   metadata,
   on_behalf_of: refused,
-  receipt_email: text,
+  receipt_email: email,
   setup_future_usage: oneOf('off_session', 'on_session'),
   shipping: shippingParam,
-  statement_descriptor: text,
-  statement_descriptor_suffix: text,
+  statement_descriptor: statementDescriptor,
+  statement_descriptor_suffix: statementDescriptorSuffix,
   transfer_data: refused,
   transfer_group: text,
   ...confirmation,
@@ -106,11 +114,11 @@ export const updateParams = {
   metadata,
   payment_method: text,
   payment_method_data: paymentMethodData,
-  receipt_email: clearableText,
+  receipt_email: clearableEmail,
   setup_future_usage: clearableText,
   shipping: shippingParam,
-  statement_descriptor: clearableText,
-  statement_descriptor_suffix: clearableText,
+  statement_descriptor: clearableDescriptor,
+  statement_descriptor_suffix: clearableDescriptorSuffix,
   transfer_data: refused,
   transfer_group: text,
   ...withoutEffect,
@@ -124,7 +132,7 @@ export const confirmParams = {
   capture_method: captureMethod,
   client_secret: text,
   excluded_payment_method_types: ignored,
-  receipt_email: clearableText,
+  receipt_email: clearableEmail,
   setup_future_usage: clearableText,
   shipping: shippingParam,
   ...confirmation,
@@ -141,8 +149,8 @@ export const captureParams = {
   hooks: refused,
   metadata,
   payment_details: ignored,
-  statement_descriptor: text,
-  statement_descriptor_suffix: text,
+  statement_descriptor: statementDescriptor,
+  statement_descriptor_suffix: statementDescriptorSuffix,
   transfer_data: refused,
   ...expandParam,
 }

@@ -1,6 +1,7 @@
 import { find } from '../api/find.ts'
 import { pageOf, pageReply } from '../api/lists.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
+import { search, searchParams } from '../api/search.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
@@ -44,6 +45,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     },
     listParams,
     ({ tx, account, params: input }) => {
+      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
       const table = tx.tables.payment_intent
       const page = pageOf(table, table.ids(account), input, 'payment_intent', record => {
         return input.customer === undefined || record.customer === input.customer
@@ -124,6 +126,19 @@ export const paymentIntentRoutes: readonly Route[] = [
     call => {
       const intent = find(call.tx, 'payment_intent', call.account, call.id)
       return answer(call, cancelIntent(call.tx, intent, call.params.cancellation_reason ?? null))
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/payment_intents/search',
+      operation: 'payment_intents.search',
+    },
+    searchParams,
+    ({ tx, account, params: input }) => {
+      const fields = ['amount', 'created', 'currency', 'customer', 'metadata', 'status']
+      const table = tx.tables.payment_intent
+      return search({ kind: 'payment_intent', table, account, fields, resource: 'payment_intents' }, input)
     },
   ),
 ]

@@ -1,7 +1,11 @@
+import { billingParam } from '../api/address-params.ts'
+import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
-import { required, text } from '../api/params.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { hash, ignored, integer, refused, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
+import { emit } from '../events/emit.ts'
 import { createPaymentMethod } from './create-payment-method.ts'
 import { attachMethod, detachMethod } from './ownership.ts'
 import { allowRedisplay, createParams } from './params.ts'
@@ -28,6 +32,7 @@ export const paymentMethodRoutes: readonly Route[] = [
     },
     { ...pageParams, customer: text, type: text, allow_redisplay: allowRedisplay },
     ({ tx, account, params: input }) => {
+      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
       const table = tx.tables.payment_method
       const page = pageOf(
         table,
@@ -79,5 +84,41 @@ export const paymentMethodRoutes: readonly Route[] = [
         record: detachMethod(tx, find(tx, 'payment_method', account, id)),
       },
     }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/payment_methods/:id',
+      operation: 'payment_methods.update',
+    },
+    {
+      allow_redisplay: allowRedisplay,
+      billing_details: billingParam,
+      card: hash({ exp_month: integer, exp_year: integer, networks: ignored }),
+      metadata,
+      us_bank_account: refused,
+      ...expandParam,
+    },
+    ({ tx, account, id, params: input }) => {
+      const before = find(tx, 'payment_method', account, id)
+      if (before.customer === null) {
+        const message =
+          'You must save this PaymentMethod to a customer before you can update it. Please see https://stripe.com/docs/payments/save-and-reuse.'
+        throw invalidRequest(message)
+      }
+      const record = tx.put('payment_method', {
+        ...before,
+        allowRedisplay: input.allow_redisplay ?? before.allowRedisplay ?? 'unspecified',
+        billing: input.billing_details ?? before.billing,
+        card: before.card && {
+          ...before.card,
+          exp_month: input.card?.exp_month ?? before.card.exp_month,
+          exp_year: input.card?.exp_year ?? before.card.exp_year,
+        },
+        metadata: changeMetadata(before.metadata, input.metadata),
+      })
+      emit(tx, 'payment_method.updated', 'payment_method', record, before)
+      return { object: { kind: 'payment_method', record } }
+    },
   ),
 ]

@@ -26,6 +26,8 @@ export interface ChargeRecord extends Stored {
   readonly statementDescriptorSuffix: string | null
   readonly transferGroup: string | null
   readonly metadata: Metadata
+  /** What the merchant thinks of it: safe, or fraudulent. */
+  readonly fraudReport?: string | null
   readonly failure: { readonly code: string; readonly declineCode: string; readonly message: string } | null
   /** When a hold runs out, in seconds. */
   readonly captureBefore: number | null

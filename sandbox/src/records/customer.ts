@@ -13,6 +13,8 @@ export interface CustomerRecord extends Stored {
   readonly invoicePrefix: string
   readonly invoiceSettings?: InvoiceSettings
   readonly preferredLocales?: readonly string[]
+  /** What is left of it is its id. */
+  readonly deleted?: boolean
   readonly taxExempt?: Stripe.Customer.TaxExempt
 }
 

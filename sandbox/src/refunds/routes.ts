@@ -1,3 +1,4 @@
+import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
@@ -6,6 +7,20 @@ import { type Route, route } from '../api/route.ts'
 import { createRefund } from './create-refund.ts'
 import { updateRefund } from './update-refund.ts'
 
+/** What a refund can be asked for with, beside what it is of. */
+const refundParams = {
+  amount: positiveInteger,
+  reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
+  refund_application_fee: boolean,
+  reverse_transfer: refused,
+  currency: refused,
+  customer: refused,
+  origin: refused,
+  instructions_email: text,
+  metadata,
+  ...expandParam,
+}
+
 export const refundRoutes: readonly Route[] = [
   route(
     {
@@ -13,20 +28,7 @@ export const refundRoutes: readonly Route[] = [
       path: '/v1/refunds',
       operation: 'refunds.create',
     },
-    {
-      amount: positiveInteger,
-      charge: text,
-      payment_intent: text,
-      reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
-      refund_application_fee: boolean,
-      reverse_transfer: refused,
-      currency: refused,
-      customer: refused,
-      origin: refused,
-      instructions_email: text,
-      metadata,
-      ...expandParam,
-    },
+    { ...refundParams, charge: text, payment_intent: text },
     ({ tx, account, params: input, settings }) => ({
       object: { kind: 'refund', record: createRefund(tx, account, input, settings) },
     }),
@@ -76,6 +78,47 @@ export const refundRoutes: readonly Route[] = [
       const metadata = changeMetadata(refund.metadata, input.metadata)
       const record = updateRefund(tx, refund, { metadata })
       return { object: { kind: 'refund', record } }
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/refunds/:id/cancel',
+      operation: 'refunds.cancel',
+    },
+    expandParam,
+    ({ tx, account, id }) => {
+      const { status } = find(tx, 'refund', account, id)
+      // Refunds that wait for the shopper, by bank transfer, are not simulated.
+      throw invalidRequest(
+        `Refund ${id} has a status of ${status}. Only a refund with a status of requires_action can be canceled.`,
+      )
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/charges/:id/refunds',
+      operation: 'charges.refund',
+    },
+    refundParams,
+    ({ tx, account, id, params, settings }) => {
+      const input = { ...params, charge: id, payment_intent: undefined }
+      return { object: { kind: 'refund', record: createRefund(tx, account, input, settings) } }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/charges/:id/refunds',
+      operation: 'charges.list_refunds',
+    },
+    pageParams,
+    ({ tx, account, id, params: input }) => {
+      const charge = find(tx, 'charge', account, id)
+      const table = tx.tables.refund
+      const page = pageOf(table, table.indexed('charge', charge.id), input, 'refund')
+      return pageReply('refund', `/v1/charges/${id}/refunds`, page)
     },
   ),
 ]

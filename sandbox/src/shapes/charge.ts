@@ -27,7 +27,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     failure_balance_transaction: null,
     failure_code: record.failure?.code ?? null,
     failure_message: record.failure?.message ?? null,
-    fraud_details: {},
+    fraud_details: record.fraudReport ? { user_report: record.fraudReport } : {},
     livemode: false,
     metadata: record.metadata,
     on_behalf_of: null,

@@ -28,3 +28,7 @@ export function toCustomer(record: CustomerRecord): Stripe.Customer {
     test_clock: null,
   }
 }
+
+export function deletedCustomer(id: string): Stripe.DeletedCustomer {
+  return { id, object: 'customer', deleted: true }
+}

@@ -3,7 +3,7 @@ import { toAccount } from './account.ts'
 import { toApplication } from './application.ts'
 import { toApplicationFee } from './application-fee.ts'
 import { toCharge } from './charge.ts'
-import { toCustomer } from './customer.ts'
+import { deletedCustomer, toCustomer } from './customer.ts'
 import { toDispute } from './dispute.ts'
 import { toLocation } from './location.ts'
 import { toPaymentIntent } from './payment-intent.ts'
@@ -24,7 +24,7 @@ export function serializeSnapshot(snapshot: Snapshot): object {
     case 'charge':
       return toCharge(snapshot.record)
     case 'customer':
-      return toCustomer(snapshot.record)
+      return snapshot.record.deleted ? deletedCustomer(snapshot.record.id) : toCustomer(snapshot.record)
     case 'dispute':
       return toDispute(snapshot.record)
     case 'location':

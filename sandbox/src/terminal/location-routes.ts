@@ -4,7 +4,7 @@ import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { ignored, required, text } from '../api/params.ts'
+import { clearableText, ignored, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 
 export const locationRoutes: readonly Route[] = [
@@ -81,5 +81,43 @@ export const locationRoutes: readonly Route[] = [
     ({ tx, account, id }) => ({
       object: { kind: 'location', record: find(tx, 'location', account, id) },
     }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/terminal/locations/:id',
+      operation: 'terminal.locations.update',
+    },
+    {
+      display_name: text,
+      address: addressParam,
+      configuration_overrides: ignored,
+      metadata,
+      phone: clearableText,
+      ...expandParam,
+    },
+    ({ tx, account, id, params: input }) => {
+      const before = find(tx, 'location', account, id)
+      const record = tx.put('location', {
+        ...before,
+        displayName: input.display_name ?? before.displayName,
+        address: input.address ?? before.address,
+        phone: input.phone === undefined ? before.phone : input.phone,
+        metadata: changeMetadata(before.metadata, input.metadata),
+      })
+      return { object: { kind: 'location', record } }
+    },
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/terminal/locations/:id',
+      operation: 'terminal.locations.delete',
+    },
+    {},
+    ({ tx, account, id }) => {
+      tx.remove('location', find(tx, 'location', account, id).id)
+      return { body: { id, object: 'terminal.location', deleted: true } }
+    },
   ),
 ]

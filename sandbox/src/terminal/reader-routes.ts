@@ -2,7 +2,7 @@ import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { hash, integer, nonNegativeInteger, oneOf, required, text } from '../api/params.ts'
+import { clearableText, hash, integer, nonNegativeInteger, oneOf, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import type { Tx } from '../store/store.ts'
 import { presentCard } from './present-card.ts'
@@ -132,6 +132,36 @@ export const readerRoutes: readonly Route[] = [
       const number = input.card_present?.number ?? input.card?.number ?? input.interac_present?.number
       const record = presentCard(tx, reader, { number, tip: input.amount_tip }, settings)
       return { object: { kind: 'reader', record } }
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/terminal/readers/:id',
+      operation: 'terminal.readers.update',
+    },
+    { label: clearableText, metadata, ...expandParam },
+    ({ tx, account, id, params: input }) => {
+      const before = find(tx, 'reader', account, id)
+      const record = tx.put('reader', {
+        ...before,
+        // Without a label, a reader goes by its serial number.
+        label: input.label === undefined ? before.label : (input.label ?? before.serialNumber),
+        metadata: changeMetadata(before.metadata, input.metadata),
+      })
+      return { object: { kind: 'reader', record } }
+    },
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/terminal/readers/:id',
+      operation: 'terminal.readers.delete',
+    },
+    {},
+    ({ tx, account, id }) => {
+      tx.remove('reader', find(tx, 'reader', account, id).id)
+      return { body: { id, object: 'terminal.reader', deleted: true } }
     },
   ),
 ]

@@ -39,6 +39,7 @@ export function createShapeChecker(): ShapeChecker {
     if (!isHash(value)) return [`${at} is not an object`]
     const kind = String(value.object)
     if (kind === 'list') return checkList(value, at)
+    if (kind === 'search_result') return checkSearchResult(value, at)
     if (value.deleted === true) return []
     const place = declared[kind]
     if (!place) return [`${at} is of a kind the SDK does not declare here: ${kind}`]
@@ -57,6 +58,11 @@ export function createShapeChecker(): ShapeChecker {
     if (typeof value.url !== 'string') problems.push(`${at}.url is not text`)
     const data = Array.isArray(value.data) ? value.data : []
     return [...problems, ...data.flatMap((item, index) => checkObject(item, `${at}.data[${index}]`))]
+  }
+
+  function checkSearchResult({ next_page, ...list }: Record<string, unknown>, at: string): string[] {
+    const hasPage = next_page === null || typeof next_page === 'string'
+    return [...checkList(list, at), ...(hasPage ? [] : [`${at}.next_page is neither text nor null`])]
   }
 
   function checkType(value: unknown, type: string, scope: Scope, at: string): string[] {

@@ -1,0 +1,26 @@
+import { invalidRequest } from './errors.ts'
+import { type Field, text } from './params.ts'
+
+/** What a shopper reads on the bank statement. */
+export const statementDescriptor: Field<string | undefined> = (value, name) =>
+  check(text(value, name), name, 5)
+
+/** Goes behind the account's own prefix. */
+export const statementDescriptorSuffix: Field<string | undefined> = (value, name) =>
+  check(text(value, name), name, 1)
+
+export const clearableDescriptor: Field<string | null | undefined> = (value, name) =>
+  value === '' ? null : statementDescriptor(value, name)
+
+export const clearableDescriptorSuffix: Field<string | null | undefined> = (value, name) =>
+  value === '' ? null : statementDescriptorSuffix(value, name)
+
+function check(descriptor: string | undefined, param: string, least: number): string | undefined {
+  if (descriptor === undefined) return undefined
+  const refuse = (rule: string) => invalidRequest(`The statement descriptor ${rule}.`, { param })
+  if (descriptor.length < least) throw refuse(`must be at least ${least} characters`)
+  if (descriptor.length > 22) throw refuse('must be at most 22 characters')
+  if (!/[a-z]/i.test(descriptor)) throw refuse('must contain at least one alphabetic character')
+  if (/[<>\\'"*]/.test(descriptor)) throw refuse('must not contain any of < > \\ \' " *')
+  return descriptor
+}
