@@ -33,6 +33,8 @@ async function addresses(): Promise<string[]> {
     sandbox.checkout(paid),
     waiting.next_action?.redirect_to_url?.url ?? '',
     link.url,
+    `${url}/_sandbox/pages/payments`,
+    `${url}/_sandbox/pages/payments?account=${account}`,
     `${url}/_sandbox/pages/readers`,
     `${url}/_sandbox/pages/readers/${reader.id}`,
     `${url}/_sandbox/pages/element?client_secret=${open.client_secret}`,
@@ -193,7 +195,7 @@ test('an account is named once, with the state that is true', async () => {
   await control('POST', `accounts/${restricted}`, { payouts_enabled: false })
   const page = await newPage({ viewport: { width: 390, height: 800 } })
   await page.goto(`${sandbox.url}/`)
-  const rows = page.locator('li').filter({ has: page.locator('a[href*="/objects/acct_"]') })
+  const rows = page.locator('li').filter({ has: page.locator('a[href*="account=acct_"]') })
   const texts = (await rows.allInnerTexts()).map(text => text.split('\n').filter(line => line !== ''))
   expect(texts.slice(0, 6)).toEqual([
     ['Restricted Ltd', restricted, 'Restricted'],

@@ -62,6 +62,24 @@ describe('accounts', () => {
     await expect(finish(id, late)).rejects.toThrow('410')
   })
 
+  test('an account whose charges are switched off takes no payments until they are on again', async () => {
+    const { stripe, merchant, control } = await harness()
+    const { id, options } = await merchant()
+    const payment = { amount: 1000, currency: 'usd', allowed_payment_method_types: ['card'] }
+    const open = await stripe.paymentIntents.create(payment, options)
+    const refused = { statusCode: 400, code: 'account_invalid' }
+    for (const onboarded of [false, true]) {
+      if (onboarded) await control('POST', `accounts/${id}/onboarding`, { outcome: 'complete' })
+      await control('POST', `accounts/${id}`, { charges_enabled: false })
+      expect((await stripe.accounts.retrieve(id)).capabilities?.card_payments).toBe('inactive')
+      expect(await failure(stripe.paymentIntents.create(payment, options))).toMatchObject(refused)
+      const confirm = { payment_method: 'pm_card_visa' }
+      expect(await failure(stripe.paymentIntents.confirm(open.id, confirm, options))).toMatchObject(refused)
+      await control('POST', `accounts/${id}`, { charges_enabled: true })
+      expect((await stripe.paymentIntents.create(payment, options)).status).toBe('requires_payment_method')
+    }
+  })
+
   test('an account in the middle of onboarding takes test payments, a rejected one does not', async () => {
     const { stripe, control, merchant } = await harness()
     const { id, options } = await merchant()

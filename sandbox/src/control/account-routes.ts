@@ -107,9 +107,11 @@ function takeLink(tx: Tx, account: AccountRecord, token: string): AccountLinkRec
 }
 
 function changed(before: Standing, input: Input): Standing {
+  const charges = input.flag('charges_enabled')
   const reason = input.oneOfOrNull('disabled_reason', disabledReasons)
   return {
-    chargesEnabled: input.flag('charges_enabled') ?? before.chargesEnabled,
+    chargesEnabled: charges ?? before.chargesEnabled,
+    chargesOff: charges === undefined ? (before.chargesOff ?? false) : !charges,
     payoutsEnabled: input.flag('payouts_enabled') ?? before.payoutsEnabled,
     detailsSubmitted: input.flag('details_submitted') ?? before.detailsSubmitted,
     currentlyDue: input.texts('currently_due') ?? before.currentlyDue,

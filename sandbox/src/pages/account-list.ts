@@ -1,7 +1,7 @@
 import { platformAccount } from '../constants.ts'
 import { type AccountRecord, isRejected } from '../records/account.ts'
 import type { Tables } from '../store/tables.ts'
-import { latest, pill, shownOf, type Tone } from './display.ts'
+import { latest, nameOf, pill, shownOf, type Tone } from './display.ts'
 import { type Html, html } from './html.ts'
 
 const shown = 8
@@ -11,15 +11,15 @@ export function accountList(tables: Tables): Html {
   const recent = latest(all, shown)
   if (recent.length === 0) return html`<p class="quiet">None yet.</p>`
   return html`<ul class="rows">${recent.map(account => {
-    const name = account.businessName ?? account.email
+    const name = nameOf(account)
     return html`
-<li><div><a class="line" href="/_sandbox/objects/${account.id}"><strong>${name ?? account.id}</strong></a>
-${name && html`<span class="quiet line">${account.id}</span>`}</div>${pill(...standing(account))}</li>`
+<li><div><a class="line" href="/_sandbox/pages/payments?account=${account.id}"><strong>${name ?? account.id}</strong></a>
+${name && html`<span class="quiet line">${account.id}</span>`}</div>${pill(...accountState(account))}</li>`
   })}
 </ul>${shownOf(recent.length, all.length)}`
 }
 
-function standing(account: AccountRecord): [string, Tone] {
+export function accountState(account: AccountRecord): readonly [string, Tone] {
   const { chargesEnabled, payoutsEnabled, detailsSubmitted, disabledReason } = account.standing
   if (account.deauthorized) return ['Deauthorized', 'bad']
   if (isRejected(account)) return ['Rejected', 'bad']

@@ -1,4 +1,5 @@
 import { platformAccount } from '../constants.ts'
+import type { DisputeRecord } from '../records/dispute.ts'
 import { clientSecret, hasExpired, type PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PageContext } from './context.ts'
 import { merchantName, money, webAddress } from './display.ts'
@@ -7,6 +8,7 @@ import { type Html, html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
 import { methodFields, onlineTypes } from './payment-form.ts'
 import { testBankList, testCardList } from './payment-method-groups.ts'
+import { type Afterwards, afterwardsOf } from './payment-state.ts'
 import { shopperMessage } from './shopper-message.ts'
 
 /** Where a shopper pays; once paid, it says so. */
@@ -19,7 +21,7 @@ export function checkoutPage({ tables, keys, query }: PageContext): Page {
   const merchant = merchantName(tables.account.get(intent.account))
   const amount = money(intent.amount, intent.currency)
   const returnUrl = webAddress(query.get('return_url'))
-  const outcome = outcomeOf(intent, merchant)
+  const outcome = outcomeOf(intent, merchant, afterwardsOf(tables, intent))
   const types = onlineTypes(intent)
   const isOpen = !outcome && types.length > 0
   const summary = html`<section class="summary" aria-label="Summary">
@@ -55,10 +57,10 @@ const needsReader: Outcome = {
   text: 'This payment is taken in person.',
 }
 
-function outcomeOf(intent: PaymentIntentRecord, merchant: string): Outcome | null {
+function outcomeOf(intent: PaymentIntentRecord, merchant: string, after: Afterwards): Outcome | null {
   switch (intent.status) {
     case 'succeeded':
-      return { mark: 'good', title: 'Paid', text: `${merchant} has received your payment.` }
+      return paidOutcome(intent, merchant, after)
     case 'requires_capture':
       return {
         mark: 'good',
@@ -82,6 +84,31 @@ function outcomeOf(intent: PaymentIntentRecord, merchant: string): Outcome | nul
     default:
       return null
   }
+}
+
+function paidOutcome(
+  { currency }: PaymentIntentRecord,
+  merchant: string,
+  { refunded, isFullyRefunded, dispute }: Afterwards,
+): Outcome {
+  const amount = money(refunded, currency)
+  if (dispute && dispute.status !== 'won') return disputeOutcome(dispute, merchant)
+  if (isFullyRefunded)
+    return { mark: 'good', title: 'Refunded', text: `${merchant} has refunded your payment.` }
+  const text = `${merchant} has received your payment.`
+  if (refunded > 0) return { mark: 'good', title: 'Partly refunded', text: `${text} ${amount} was refunded.` }
+  return { mark: 'good', title: 'Paid', text }
+}
+
+function disputeOutcome({ status }: DisputeRecord, merchant: string): Outcome {
+  if (status === 'lost') {
+    return { mark: 'good', title: 'Dispute decided', text: 'Your bank has returned the money to you.' }
+  }
+  if (status.startsWith('warning_')) {
+    return { mark: 'waiting', title: 'Paid', text: `Your bank has asked ${merchant} about this payment.` }
+  }
+  const text = `You have disputed this payment. ${merchant} can respond to your bank.`
+  return { mark: 'waiting', title: 'Disputed', text }
 }
 
 function closed(outcome: Outcome, returnUrl: string | null, intent: PaymentIntentRecord): Html {

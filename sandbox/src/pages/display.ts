@@ -16,6 +16,11 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** digits)
 }
 
+/** The name a merchant goes by: the business, or whoever opened the account. */
+export function nameOf(account: AccountRecord | undefined): string | null {
+  return account?.businessName ?? account?.email ?? null
+}
+
 /** As shoppers see it. */
 export function merchantName(account: AccountRecord | undefined): string {
   return account?.businessName ?? 'Test merchant'
@@ -23,8 +28,7 @@ export function merchantName(account: AccountRecord | undefined): string {
 
 /** The account something belongs to, as those see it who must tell accounts apart. */
 export function ownerName(tables: Tables, { account }: Stored): string {
-  const owner = tables.account.get(account)
-  return owner?.businessName ?? owner?.email ?? shortId(account)
+  return nameOf(tables.account.get(account)) ?? shortId(account)
 }
 
 /** Such as `pi_…a1B2c3`. */

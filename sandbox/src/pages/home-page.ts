@@ -1,10 +1,11 @@
 import { apiVersion } from '../constants.ts'
+import type { Tables } from '../store/tables.ts'
 import { accountList } from './account-list.ts'
 import type { PageContext } from './context.ts'
 import { dateTime } from './display.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import type { Page } from './page.ts'
-import { paymentList } from './payment-list.ts'
+import { pageOfPayments, paymentRows } from './payment-list.ts'
 import { readerList } from './reader-page.ts'
 
 /** What a person sees who opens the sandbox's address. */
@@ -17,7 +18,7 @@ export function homePage({ tables, keys, now, baseUrl }: PageContext): Page {
 <p class="lead">A stand-in for Stripe’s API that remembers what happened. The official SDK talks to it unchanged; cards, banks, readers and merchants are played by you.</p>
 <div class="columns">
 <div>
-<section class="card" data-live data-poll id="payments"><h2>Payments</h2>${paymentList(tables)}</section>
+<section class="card" data-live data-poll id="payments"><h2><a href="/_sandbox/pages/payments">Payments</a></h2>${recentPayments(tables)}</section>
 <section class="card"><h2>Try it</h2>
 <p>Create a payment; it appears above, and opens in the checkout.</p>
 <pre tabindex="0" aria-label="Command that creates a payment"><code>curl ${baseUrl}/v1/payment_intents -u ${keys.secretKey}: -d amount=1999 -d currency=usd</code></pre>
@@ -39,4 +40,12 @@ export function homePage({ tables, keys, now, baseUrl }: PageContext): Page {
 </div>
 </div>`,
   }
+}
+
+function recentPayments(tables: Tables): Html {
+  const { payments, hasOlder } = pageOfPayments(tables, 12)
+  if (payments.length === 0) return html`<p class="quiet">None yet. The command below creates one.</p>`
+  const count = tables.payment_intent.size.toLocaleString('en-US')
+  return html`${paymentRows(tables, payments)}
+${hasOlder && html`<p><a href="/_sandbox/pages/payments">All ${count} payments</a></p>`}`
 }

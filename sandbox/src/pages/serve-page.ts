@@ -13,6 +13,7 @@ import { homePage } from './home-page.ts'
 import { nextActionPage } from './next-action-page.ts'
 import { onboardingPage } from './onboarding-page.ts'
 import { messagePage, type PageAnswer, sendPage } from './page.ts'
+import { paymentsPage } from './payments-page.ts'
 import { readerPage, readersPage } from './reader-page.ts'
 
 /** Answers a request for a hosted page or browser script; false leaves it to the API and the controls. */
@@ -35,6 +36,7 @@ const pageRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/_sandbox/pages/checkout', render: checkoutPage },
   { method: 'GET', path: '/_sandbox/pages/next_action/:id', render: nextActionPage },
   { method: 'GET', path: '/_sandbox/pages/onboarding/:id/:token', render: onboardingPage },
+  { method: 'GET', path: '/_sandbox/pages/payments', render: paymentsPage },
   { method: 'GET', path: '/_sandbox/pages/readers', render: readersPage },
   { method: 'GET', path: '/_sandbox/pages/readers/:id', render: readerPage },
   { method: 'GET', path: '/_sandbox/pages/element', render: elementPage },

@@ -1,5 +1,6 @@
 import { type ApiError, invalidRequest } from '../api/errors.ts'
 import type { Settings } from '../api/route.ts'
+import { requireChargeable } from '../connect/require-chargeable.ts'
 import { emit } from '../events/emit.ts'
 import { requireUsable } from '../payment-methods/ownership.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
@@ -8,7 +9,6 @@ import { needsAuthentication } from '../simulated/behavior.ts'
 import { canHold, isRedirect } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { type Confirmed, chargeMethod, declineIntent } from './charge-method.ts'
-import { requireChargeable } from './create.ts'
 import { unexpectedState } from './find.ts'
 
 export interface ConfirmOptions {

@@ -4,11 +4,11 @@ import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { changeMetadata } from '../api/metadata.ts'
 import type { ParamsOf } from '../api/params.ts'
+import { requireChargeable } from '../connect/require-chargeable.ts'
 import { emit } from '../events/emit.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
 import { requireUsable } from '../payment-methods/ownership.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
-import { isRejected } from '../records/account.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
 import { automaticTypes, isRedirect, simulatedTypes } from '../simulated/payment-method-types.ts'
@@ -67,13 +67,6 @@ export function createIntent(
   })
   emit(tx, 'payment_intent.created', 'payment_intent', intent)
   return { intent, method }
-}
-
-/** In test mode an account that has not finished onboarding can take payments; a rejected one cannot. */
-export function requireChargeable(tx: Tx, account: string): void {
-  const record = tx.tables.account.get(account)
-  if (!record || !isRejected(record)) return
-  throw invalidRequest('Your account cannot currently make charges.', { code: 'account_invalid' })
 }
 
 export function methodOf(

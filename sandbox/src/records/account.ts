@@ -28,6 +28,8 @@ export interface Standing {
   readonly chargesEnabled: boolean
   readonly payoutsEnabled: boolean
   readonly detailsSubmitted: boolean
+  /** Charges were switched off, rather than never switched on. */
+  readonly chargesOff?: boolean
   readonly currentlyDue: readonly string[]
   readonly pendingVerification: readonly string[]
   readonly disabledReason: Stripe.Account.Requirements.DisabledReason | null
@@ -89,6 +91,12 @@ export const disabledReasons = [
 
 export function isRejected(account: AccountRecord): boolean {
   return account.standing.disabledReason?.startsWith('rejected.') ?? false
+}
+
+/** In test mode, an account that has not finished onboarding can take payments. */
+export function canCharge(account: AccountRecord): boolean {
+  const { chargesEnabled, detailsSubmitted, chargesOff = false } = account.standing
+  return !isRejected(account) && (chargesEnabled || !(detailsSubmitted || chargesOff))
 }
 
 export interface AccountLinkRecord extends Stored {

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../api/errors.ts'
+import { requireChargeable } from '../connect/require-chargeable.ts'
 import { unexpectedState } from '../payment-intents/find.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { ProcessConfig, ReaderRecord } from '../records/reader.ts'
@@ -12,6 +13,7 @@ export function startPayment(
   intent: PaymentIntentRecord,
   processConfig: ProcessConfig | undefined,
 ): ReaderRecord {
+  requireChargeable(tx, reader.account)
   requireOnline(reader)
   if (reader.action?.status === 'in_progress') {
     const message =

@@ -1,0 +1,52 @@
+import type { ChargeRecord } from '../records/charge.ts'
+import type { DisputeRecord } from '../records/dispute.ts'
+import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
+import type { Tables } from '../store/tables.ts'
+import type { Tone } from './display.ts'
+
+const views: Readonly<Record<Status, readonly [string, Tone]>> = {
+  requires_payment_method: ['To pay', 'waiting'],
+  requires_confirmation: ['To confirm', 'waiting'],
+  requires_action: ['At the bank', 'waiting'],
+  processing: ['Processing', 'waiting'],
+  requires_capture: ['To capture', 'good'],
+  succeeded: ['Paid', 'good'],
+  canceled: ['Canceled', 'quiet'],
+}
+
+/** What became of a payment after it was paid. */
+export interface Afterwards {
+  readonly refunded: number
+  readonly isFullyRefunded: boolean
+  /** The latest dispute; none while it is only an inquiry that was closed. */
+  readonly dispute: DisputeRecord | undefined
+}
+
+export function afterwardsOf(tables: Tables, intent: PaymentIntentRecord): Afterwards {
+  const charge = chargeOf(tables, intent)
+  const refunded = charge?.amountRefunded ?? 0
+  const ids = charge ? tables.dispute.indexed('charge', charge.id) : []
+  const dispute = tables.dispute.get(ids.at(-1) ?? '')
+  return {
+    refunded,
+    isFullyRefunded: refunded > 0 && refunded === charge?.amountCaptured,
+    dispute: dispute?.status === 'warning_closed' ? undefined : dispute,
+  }
+}
+
+function chargeOf(tables: Tables, { latestCharge }: PaymentIntentRecord): ChargeRecord | undefined {
+  return latestCharge ? tables.charge.get(latestCharge) : undefined
+}
+
+/** A word for the list, and its colour. */
+export function paymentState(tables: Tables, intent: PaymentIntentRecord): readonly [string, Tone] {
+  if (intent.status === 'requires_payment_method' && intent.lastPaymentError) return ['Declined', 'bad']
+  if (intent.status !== 'succeeded') return views[intent.status]
+  const { dispute, refunded, isFullyRefunded } = afterwardsOf(tables, intent)
+  if (dispute?.status === 'lost') return ['Dispute lost', 'bad']
+  if (dispute && dispute.status !== 'won') {
+    return dispute.status.startsWith('warning_') ? ['Inquiry', 'waiting'] : ['Disputed', 'bad']
+  }
+  if (refunded > 0) return [isFullyRefunded ? 'Refunded' : 'Partly refunded', 'quiet']
+  return dispute ? ['Dispute won', 'good'] : views.succeeded
+}
