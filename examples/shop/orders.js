@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } fro
 import { dirname } from 'node:path'
 
 /**
- * Orders in a file, a line for each change. With a database it is a table of orders, and one of events with a unique
- * index on their ids. What matters is the same: an event and what it changes are recorded in one write.
+ * Orders in a file, one line for each change. In a database this would be a table of orders and a table of events with a
+ * unique index on their ids. What matters is the same: an event and what it changes are stored in one write.
  */
 export function openOrders(file) {
   const orders = new Map()
@@ -23,7 +23,7 @@ export function openOrders(file) {
   mkdirSync(dirname(file), { recursive: true })
   const kept = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
   const whole = kept.subarray(0, kept.lastIndexOf('\n') + 1)
-  // A line without its end: the machine stopped while it was written, and nobody was told of it.
+  // A line without its end: the machine stopped while writing it, before anybody was told.
   if (whole.length < kept.length) truncateSync(file, whole.length)
   for (const line of whole.toString().split('\n').slice(0, -1)) apply(JSON.parse(line))
 
@@ -42,10 +42,11 @@ export function openOrders(file) {
     },
 
     /**
-     * Callbacks come twice, late and in any order: true only for the first of an event that still changes the order.
-     * Nothing is awaited between looking and writing, so two at the same moment cannot both be the first.
+     * Callbacks arrive twice, late and in any order. Returns true only if the event is new and still changes the order.
+     * There is no await between the check and the write, so of two events at the same moment only one is the first.
      */
-    moveOn(order, status, eventId) {
+    moveOn(id, status, eventId) {
+      const order = orders.get(id)
       if (events.has(eventId) || order.status === 'fulfilled') return false
       record({ ...order, status }, eventId)
       return true

@@ -7,27 +7,22 @@ const page = (title, body, head = '') => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${text(title)}</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%234f46e5'/%3E%3C/svg%3E">
-<style>
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent) }
-  body { box-sizing: border-box; display: grid; place-items: center; min-height: 100vh; margin: 0; padding: 2rem 0; background: color-mix(in srgb, Canvas 96%, CanvasText) }
-  main { box-sizing: border-box; width: min(26rem, 100% - 2rem); padding: 2rem; border: 1px solid var(--line); border-radius: 1rem; background: Canvas }
-  h1 { margin: 0; font-size: 1.25rem } p { margin: .25rem 0 1.5rem } small { opacity: .7; overflow-wrap: anywhere }
-  .price { font-size: 2rem; font-weight: 650; letter-spacing: -.02em }
-  button { width: 100%; margin-top: 1.5rem; padding: .8rem; border: 0; border-radius: .6rem; font: inherit; font-weight: 600; color: #fff; background: #4f46e5; cursor: pointer }
-  button:disabled { opacity: .5; cursor: default } [role=alert] { min-height: 1.5em; margin: .75rem 0 0; color: #dc2626 }
-</style>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230f6b5c'/%3E%3C/svg%3E">
+<link rel="stylesheet" href="/public/style.css">
 ${head}<main>${body}</main>
 </html>`
 
+const teapot = `<svg viewBox="0 0 120 80" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
+<path d="M36 34c-6 24 3 38 24 38s30-14 24-38z" fill="currentColor" fill-opacity=".15"/><path d="M42 34c0-14 36-14 36 0"/><circle cx="60" cy="18" r="4"/>
+<path d="M35 54C22 52 22 36 10 32M85 40c22-8 28 16-2 20"/></svg>`
+
+const line = ({ item, amountCents, currency }, level = 'p') =>
+  `<div class="line"><${level}>One ${text(item)}</${level}><p class="price">${money(amountCents, currency)}</p></div>`
+
 export const shopPage = products => {
   const forms = [...products.values()].map(
-    ({
-      item,
-      amountCents,
-      currency,
-    }) => `<h1>One ${text(item)}</h1><p class="price">${money(amountCents, currency)}</p>
-<form method="post" action="/orders"><button name="item" value="${text(item)}">Buy</button></form>`,
+    product => `<div class="picture">${teapot}</div>${line(product, 'h1')}
+<form method="post" action="/orders"><button name="item" value="${text(product.item)}">Buy</button></form>`,
   )
   return page('Shop', forms.join(''))
 }
@@ -35,43 +30,35 @@ export const shopPage = products => {
 export const checkoutPage = (order, payment, script) => {
   const { publishableKey, connectedAccountId, clientSecret } = payment
   const given = { publishableKey, connectedAccountId, clientSecret, orderPath: `/orders/${order.id}` }
-  const price = money(order.amountCents, order.currency)
-  const body = `<h1>Checkout</h1><p class="price">${price}</p>
-<form id="form"><div id="card"></div><button id="pay" disabled>Pay ${price}</button><p id="message" role="alert"></p></form>
+  const body = `<h1>Checkout</h1>${line(order)}
+<form id="form"><div id="card"></div><p id="message" role="alert"></p>
+<button id="pay" disabled>Pay ${money(order.amountCents, order.currency)}</button></form>
 <small>${order.id}<br>${text(payment.svcPaymentId)}</small>
 <script type="application/json" id="given">${JSON.stringify(given).replaceAll('<', '\\u003c')}</script>
 <script src="${text(script)}"></script>
-<script type="module">
-  const [form, pay, message, given] = ['form', 'pay', 'message', 'given'].map(id => document.getElementById(id))
-  const { publishableKey, connectedAccountId, clientSecret, orderPath } = JSON.parse(given.textContent)
-  if (!window.Stripe) throw message.textContent = 'The payment form could not be loaded.'
-  const stripe = Stripe(publishableKey, { stripeAccount: connectedAccountId })
-  const elements = stripe.elements({ clientSecret })
-  elements.create('payment').mount('#card')
-  pay.disabled = false
-  form.addEventListener('submit', async event => {
-    event.preventDefault()
-    pay.disabled = true
-    const return_url = new URL(orderPath, location).href
-    const { error } = await stripe.confirmPayment({ elements, confirmParams: { return_url } })
-    message.textContent = error?.message ?? ''
-    pay.disabled = false
-  })
-</script>`
+<script type="module" src="/public/checkout.js"></script>`
   return page('Checkout', body)
 }
 
-const words = {
-  awaiting_payment: 'Waiting for your payment',
-  payment_processing: 'Your bank is working on it',
-  payment_failed: 'The payment failed',
-  needs_review: 'We are looking into your payment',
-  fulfilled: 'Paid. It is on its way!',
+const toCheckout = ({ id }) => `<a class="button" href="/checkout/${id}">Back to checkout</a>`
+const toShop = () => '<a href="/">Back to the shop</a>'
+const states = {
+  awaiting_payment: { title: 'Waiting for your payment', action: toCheckout },
+  confirming: { title: 'Thank you. We are confirming your payment …', action: toShop },
+  payment_processing: { title: 'Your bank is processing the payment', action: toShop },
+  payment_failed: { title: 'The payment did not go through', action: toCheckout },
+  needs_review: { title: 'We are looking into your payment', action: toShop },
+  fulfilled: { title: 'Paid. It is on its way!', action: toShop },
 }
 
-export const orderPage = order =>
-  page(
-    'Your order',
-    `<h1>${words[order.status]}</h1><p class="price">${money(order.amountCents, order.currency)}</p><small>${order.id}</small>`,
-    order.status === 'fulfilled' ? '' : '<meta http-equiv="refresh" content="2">\n',
-  )
+/**
+ * `returned` is the processor's word for how the payment went, carried by the browser: good enough to choose a sentence
+ * until the callback is here, and for nothing else. It keeps an earlier, declined card from showing as a failure now.
+ */
+export const orderPage = (order, returned) => {
+  const isOpen = order.status === 'awaiting_payment' || order.status === 'payment_failed'
+  const { title, action } = states[isOpen && returned === 'succeeded' ? 'confirming' : order.status]
+  const reload = order.status === 'fulfilled' ? '' : '<meta http-equiv="refresh" content="2">\n'
+  const body = `<h1>${title}</h1>${line(order)}${action(order)}<small>${order.id}</small>`
+  return page('Your order', body, reload)
+}

@@ -1,14 +1,27 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { CallbackVerificationError, verifyCallback } from 'svcpay-client'
 import { checkoutPage, orderPage, shopPage } from './pages.js'
 
-/** Prices are the shop's to say, never the browser's. */
+/** The shop sets the prices, never the browser. */
 const products = new Map([['teapot', { item: 'teapot', amountCents: 4999, currency: 'usd' }]])
+
+const read = name => readFileSync(new URL(`public/${name}`, import.meta.url))
+const publicFiles = new Map([
+  ['style.css', { type: 'text/css', content: read('style.css') }],
+  ['checkout.js', { type: 'text/javascript', content: read('checkout.js') }],
+])
 
 /** @param {{ svcpay: import('svcpay-client').SvcpayClient, [other: string]: any }} deps */
 export function createShop({ svcpay, orders, callbackSecret, processorScript, fulfil }) {
   const routes = {
     'GET /': (_req, res) => send(res, 200, shopPage(products)),
+
+    'GET /public/:id': (_req, res, name) => {
+      const file = publicFiles.get(name)
+      if (file) send(res, 200, file.content, file.type)
+      else send(res, 404, { error: 'no such file' })
+    },
 
     'POST /orders': async (req, res) => {
       const product = products.get(new URLSearchParams(String(await bodyOf(req))).get('item') ?? '')
@@ -16,10 +29,11 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
       res.writeHead(303, { location: `/checkout/${orders.place(product)}` }).end()
     },
 
-    // Loading the page again repeats the call with the same key: the same payment comes back, never a second one.
+    // Reloading the page repeats the call with the same key: it returns the same payment, never a second one.
     'GET /checkout/:id': async (_req, res, id) => {
       const order = orders.find(id)
       if (!order) return send(res, 404, { error: 'no such order' })
+      if (isPaid(order)) return res.writeHead(303, { location: `/orders/${id}` }).end()
       const payment = await svcpay.createPayment(
         { amountCents: order.amountCents, currency: order.currency, orderRef: order.id },
         { idempotencyKey: order.id },
@@ -31,18 +45,32 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
     'GET /orders/:id': (req, res, id) => {
       const order = orders.find(id)
       if (!order) return send(res, 404, { error: 'no such order' })
-      send(res, 200, req.headers.accept?.includes('text/html') ? orderPage(order) : order)
+      const returned = new URL(req.url, 'http://shop').searchParams.get('redirect_status')
+      send(res, 200, req.headers.accept?.includes('text/html') ? orderPage(order, returned) : order)
     },
 
     'POST /callbacks': async (req, res) => {
       const event = verifyCallback(await bodyOf(req), req.headers['svc-signature'], callbackSecret)
       const order = orders.find(event.data.object.metadata?.orderRef)
-      const status = order && statusAfter(event, order)
-      // event.id is the Svc-Event-Id, but signed, as the header is not. The record made here is the fulfilment.
-      if (status && orders.moveOn(order, status, event.id) && status === 'fulfilled') fulfil(order)
-      // Also for what is not ours or was seen before: anything but 2xx would have it sent again.
+      const status = order && (await statusAfter(event, order))
+      // event.id equals the Svc-Event-Id header, but is signed. The line that this writes is the fulfilment.
+      if (status && orders.moveOn(order.id, status, event.id) && status === 'fulfilled') fulfil(order)
+      // Also for unknown orders and repeated events: after anything but 2xx, svcpay sends the event again.
       send(res, 200, { received: true })
     },
+  }
+
+  /** @type {(event: import('svcpay-client').CallbackEvent, order: any) => Promise<string | null>} */
+  async function statusAfter(event, order) {
+    if (event.type === 'payment_intent.processing') return 'payment_processing'
+    if (event.type === 'payment_intent.payment_failed') {
+      // This may arrive late, after the shopper has tried another card: ask how the payment stands now.
+      const { status } = await svcpay.getPayment(event.data.object.metadata.svcPaymentId ?? '')
+      return status === 'requires_payment_method' ? 'payment_failed' : null
+    }
+    if (event.type !== 'payment_intent.succeeded') return null
+    const { amount_received, currency } = event.data.object
+    return amount_received >= order.amountCents && currency === order.currency ? 'fulfilled' : 'needs_review'
   }
 
   return createServer(async (req, res) => {
@@ -54,21 +82,15 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
     } catch (error) {
       if (error instanceof CallbackVerificationError) return send(res, 400, { error: error.reason })
       console.error(error)
-      send(res, 502, { error: 'That did not work. Nothing is lost: please try again.' })
+      send(res, 502, { error: 'Something went wrong. Please try again: you will not be charged twice.' })
     }
   })
 }
 
-/** @type {(event: import('svcpay-client').CallbackEvent, order: any) => string | null} */
-function statusAfter(event, order) {
-  if (event.type === 'payment_intent.processing') return 'payment_processing'
-  if (event.type === 'payment_intent.payment_failed') return 'payment_failed'
-  if (event.type !== 'payment_intent.succeeded') return null
-  const { amount_received, currency } = event.data.object
-  return amount_received >= order.amountCents && currency === order.currency ? 'fulfilled' : 'needs_review'
-}
+/** There is nothing to pay now. */
+const isPaid = ({ status }) => ['payment_processing', 'needs_review', 'fulfilled'].includes(status)
 
-/** The bytes as they came: the signature is over these. */
+/** The bytes as received: they are what was signed. */
 async function bodyOf(req) {
   const chunks = []
   let size = 0
@@ -80,8 +102,7 @@ async function bodyOf(req) {
   return Buffer.concat(chunks)
 }
 
-function send(res, status, content) {
-  const type = typeof content === 'string' ? 'text/html; charset=utf-8' : 'application/json'
-  res.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
-  res.end(typeof content === 'string' ? content : JSON.stringify(content))
+function send(res, status, content, type = typeof content === 'string' ? 'text/html' : 'application/json') {
+  res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' })
+  res.end(type === 'application/json' ? JSON.stringify(content) : content)
 }

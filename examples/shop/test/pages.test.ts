@@ -12,8 +12,28 @@ const payment = {
 it.each([
   ['shop', shopPage(new Map([['teapot', order]]))],
   ['checkout', checkoutPage(order, payment, 'https://processor.example/v3/')],
-  ['order', orderPage(order)],
-])('the %s page brings its icon along, and keeps clear of the edges of a low window', (_name, page) => {
+  ['order', orderPage(order, null)],
+])('the %s page brings its own icon and style, and shows the price', (_name, page) => {
   expect(page).toContain('<link rel="icon" href="data:image/svg+xml,')
-  expect(page).toMatch(/body \{ box-sizing: border-box;[^}]* padding: 2rem 0;/)
+  expect(page).toContain('href="/public/style.css"')
+  expect(page).toContain('$49.99')
+})
+
+it.each([
+  ['awaiting_payment', null, 'Waiting for your payment', true],
+  ['awaiting_payment', 'succeeded', 'We are confirming your payment', false],
+  ['awaiting_payment', 'failed', 'Waiting for your payment', true],
+  ['payment_failed', null, 'The payment did not go through', true],
+  // The first card was declined, and the second has paid.
+  ['payment_failed', 'succeeded', 'We are confirming your payment', false],
+  // A bank debit that came back.
+  ['payment_failed', 'pending', 'The payment did not go through', true],
+  ['payment_processing', 'pending', 'Your bank is processing the payment', false],
+  ['needs_review', 'succeeded', 'We are looking into your payment', false],
+  ['fulfilled', 'failed', 'Paid. It is on its way!', false],
+])('an order that is %s, returned to with %s, says "%s"', (status, returned, title, leadsBack) => {
+  const page = orderPage({ ...order, status }, returned)
+  expect(page).toContain(title)
+  expect(page.includes('href="/checkout/order_1"')).toBe(leadsBack)
+  expect(page.includes('http-equiv="refresh"')).toBe(status !== 'fulfilled')
 })

@@ -12,7 +12,7 @@ import { openOrders } from '../orders.js'
 import { createShop } from '../shop.js'
 import { callbackOf, callbackSecret, deliver, eventAbout } from './callbacks.ts'
 
-const paying = usePaying()
+const paying = usePaying({ webhooks: true })
 const processorScript = 'https://processor.example/browser.js?a=1&b="2"'
 
 function newFile(): string {
@@ -161,10 +161,6 @@ describe('an order', () => {
     const failed = await event('payment_intent.payment_failed')
     await deliver(url, callbackOf(failed))
     expect(await stateOf(url, id)).toMatchObject({ status: 'payment_failed' })
-    const processing = { ...JSON.parse(failed), id: 'evt_next', type: 'payment_intent.processing' }
-    await deliver(url, callbackOf(JSON.stringify(processing)))
-    await deliver(url, callbackOf(failed))
-    expect(await stateOf(url, id)).toMatchObject({ status: 'payment_processing' })
     expect((await checkout(url, id)).intentId).toBe(intentId)
     await paying.stripe.paymentIntents.confirm(
       intentId,
@@ -173,6 +169,40 @@ describe('an order', () => {
     )
     await deliver(url, callbackOf(await event('payment_intent.succeeded')))
     expect(fulfilled).toEqual([id])
+  })
+
+  it('is not failed by a declined card that is reported late, when another way to pay is under way', async () => {
+    const { url } = await openShop()
+    const { id, intentId, event } = await paidOrder(url, 'pm_card_visa_chargeDeclined')
+    const failed = await event('payment_intent.payment_failed')
+    await paying.stripe.paymentIntents.confirm(
+      intentId,
+      { payment_method: 'pm_usBankAccount_processing', return_url: url },
+      { stripeAccount: paying.merchant.accountId },
+    )
+    await deliver(url, callbackOf(await event('payment_intent.processing')))
+    const { svcPaymentId } = await stateOf(url, id)
+    await expect
+      .poll(async () => (await paying.get(`/payments/${svcPaymentId}`)).body.status)
+      .toBe('processing')
+    expect(await deliver(url, callbackOf(failed))).toBe(200)
+    expect(await stateOf(url, id)).toMatchObject({ status: 'payment_processing' })
+  })
+
+  it('stays fulfilled, whatever is reported after that', () => {
+    const orders = openOrders(newFile())
+    const id = orders.place({ item: 'teapot', amountCents: 4999, currency: 'usd' })
+    expect(orders.moveOn(id, 'fulfilled', 'evt_1')).toBe(true)
+    expect(orders.moveOn(id, 'payment_failed', 'evt_2')).toBe(false)
+    expect(orders.find(id)).toMatchObject({ status: 'fulfilled' })
+  })
+
+  it('leads away from the checkout once it is paid', async () => {
+    const { url } = await openShop()
+    const { id, event } = await paidOrder(url)
+    await deliver(url, callbackOf(await event('payment_intent.succeeded')))
+    const response = await fetch(`${url}/checkout/${id}`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/orders/${id}`])
   })
 
   it('is looked at by a person when less was paid than it costs', async () => {

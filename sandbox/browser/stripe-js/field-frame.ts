@@ -23,7 +23,9 @@ export function createFieldFrame(
   node.title = title
   Object.assign(node.style, {
     border: '0',
-    width: '100%',
+    // Inside, four pixels are kept free for focus rings: the fields still align with the page around them.
+    margin: '-4px',
+    width: 'calc(100% + 8px)',
     height: '0',
     display: 'block',
     colorScheme: 'auto',

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useUpInstance } from '../service/test/support/up-instance.ts'
+import { useBrowser } from './support/browser.ts'
+import { sandboxOf, startExample } from './support/examples.ts'
+import { pay, typeCard } from './support/paying.ts'
+
+const up = useUpInstance()
+const { newPage } = useBrowser()
+
+async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+const startShop = () => startExample('shop', up, { PROCESSOR_SCRIPT: `${sandboxOf(up)}/v3/` })
+
+test('the shop takes a second card after a declined one, and then never says that the payment failed', async () => {
+  const shop = await startShop()
+  const page = await newPage()
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: 'Buy' }).click()
+  const form = page.frameLocator('#card iframe')
+  await typeCard(form, '4000000000000002')
+  await pay(page)
+  await page.getByRole('alert').getByText('Your card was declined.').waitFor()
+
+  const id = page.url().split('/').at(-1) ?? ''
+  await page.goto(`${shop.url}/orders/${id}`)
+  await heading(page, 'The payment did not go through')
+  await page.getByRole('link', { name: 'Back to checkout' }).click()
+  await typeCard(form, '4242424242424242')
+  const titles: Promise<string>[] = []
+  page.on('domcontentloaded', () => titles.push(page.locator('h1').innerText()))
+  await pay(page)
+  await heading(page, 'Paid. It is on its way!')
+  await shop.says(new RegExp(`${id}: sending the teapot`))
+  const said = await Promise.all(titles)
+  expect(said.filter(title => !/confirming your payment|Paid/.test(title))).toEqual([])
+
+  await page.getByRole('link', { name: 'Back to the shop' }).click()
+  await page.getByRole('button', { name: 'Buy' }).waitFor()
+})
+
+test('the shop’s payment form is as dark as its page, and aligned with it', async () => {
+  const shop = await startShop()
+  const page = await newPage({ colorScheme: 'dark' })
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: 'Buy' }).click()
+  const form = page.frameLocator('#card iframe')
+  await form.getByLabel('Card number').waitFor()
+  expect(await form.locator('html').getAttribute('data-theme')).toBe('dark')
+  const [label, button] = await Promise.all([
+    form.getByText('Pay with').boundingBox(),
+    page.locator('#pay').boundingBox(),
+  ])
+  expect(label?.x).toBe(button?.x)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await form.locator('html[data-theme=light]').waitFor()
+})
