@@ -117,6 +117,7 @@ describe('against the service and the sandbox', () => {
     const error = await failureOf(client().createPayment({ amountCents: 49 }, { idempotencyKey: newKey() }))
     expect(error).toMatchObject({ status: 400, code: 'invalid_request', title: 'Invalid request' })
     expect(error.errors).toEqual([{ path: 'amountCents', message: expect.any(String) }])
+    expect(error.message).toMatch(/^POST http:.*\/v1\/payments\/intents: Invalid request: .*amountCents.*50/)
     expect(error.traceId).toBeTruthy()
     expect(paying.service.logged.some(line => line.includes(error.traceId ?? '?'))).toBe(true)
   })
