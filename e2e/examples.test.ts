@@ -1,21 +1,25 @@
+import getPort from 'get-port'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useUpInstance } from '../service/test/support/up-instance.ts'
 import { useBrowser } from './support/browser.ts'
-import { sandboxOf, startExample } from './support/examples.ts'
+import { sandboxOf, sendCallbacksTo, useExample } from './support/examples.ts'
 import { pay, typeCard } from './support/paying.ts'
 
 const up = useUpInstance()
 const { newPage } = useBrowser()
+const shop = useExample('shop', up, async () => {
+  const port = await getPort({ host: '127.0.0.1' })
+  const secret = await sendCallbacksTo(up, `http://127.0.0.1:${port}/callbacks`)
+  return { PORT: String(port), SVCPAY_CALLBACK_SECRET: secret, PROCESSOR_SCRIPT: `${sandboxOf(up)}/v3/` }
+})
+const till = useExample('till', up, async () => ({ PROCESSOR_URL: sandboxOf(up) }))
 
 async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-const startShop = () => startExample('shop', up, { PROCESSOR_SCRIPT: `${sandboxOf(up)}/v3/` })
-
 test('the shop takes a second card after a declined one, and then never says that the payment failed', async () => {
-  const shop = await startShop()
   const page = await newPage()
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Buy' }).click()
@@ -42,7 +46,6 @@ test('the shop takes a second card after a declined one, and then never says tha
 })
 
 test('the shop’s payment form is as dark as its page, and aligned with it', async () => {
-  const shop = await startShop()
   const page = await newPage({ colorScheme: 'dark' })
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Buy' }).click()
@@ -59,7 +62,6 @@ test('the shop’s payment form is as dark as its page, and aligned with it', as
 })
 
 test('the till is paid at the card reader, after a declined card and a reload of its page', async () => {
-  const till = await startExample('till', up, { PROCESSOR_URL: sandboxOf(up) })
   const page = await newPage()
   await page.goto(till.url)
   for (const digit of ['1', '2', '5', '0'])

@@ -181,6 +181,20 @@ describe('an answer that stands', () => {
     expect(seen).toHaveLength(1)
   })
 
+  it('is every 4xx, whatever its Retry-After says, but for 409 In progress', async () => {
+    // Two are fetch's own: it reports 407 as a failed connection, and repeats a 421 itself.
+    const statuses = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
+      status => status !== 407 && status !== 421,
+    )
+    const { client, seen } = await against(
+      statuses.map(status => problem(status, 'invalid_request', { 'retry-after': '0' })),
+    )
+    for (const status of statuses) {
+      expect(await failureOf(client.refundPayment('svcpay_1'))).toMatchObject({ status })
+    }
+    expect(seen).toHaveLength(statuses.length)
+  })
+
   it('is named as foreign when it is not svcpay’s', async () => {
     for (const step of [
       { status: 200, body: '<h1>Welcome</h1>' },
