@@ -31,7 +31,13 @@ export function useSignedIn(): Session {
   return session
 }
 
+/** The service writes it into the page when the browser sent no session: then there is nothing to ask for. */
+function hasNone(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none'
+}
+
 async function readSession(): Promise<Session | null> {
+  if (hasNone()) return null
   const response = await send('GET', '/console/session')
   if (response.status === 401) return null
   if (!response.ok) throw await problemFrom(response)

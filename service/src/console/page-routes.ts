@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf } from '../http/cookies.ts'
 import { problems } from '../problems.ts'
 import { encodingFor, type PageFile, readPages } from './files.ts'
+import { cookieName } from './sessions.ts'
 
 /** Where `npm run build` puts the pages: in the repository, and in an installed package. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
@@ -36,7 +37,7 @@ export function pageRoutes({
     // what looks like a file is one or nothing; every other path is a place within the app
     const index = files.get('index.html')
     if (!index || /\.\w+$/.test(path)) throw problems.notFound('path')
-    return await sendIndex(reply, index)
+    return await sendIndex(request, reply, index)
   }
 
   return async app => {
@@ -60,27 +61,28 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Page
     .send(await file.body(encoding))
 }
 
-/** The page learns the nonce from its own head, for the few styles that it makes while it runs. */
-async function sendIndex(reply: FastifyReply, index: PageFile) {
-  const nonce = randomBytes(16).toString('base64url')
+/** A page that is opened without a session is told so, and need not ask in vain. */
+async function sendIndex(request: FastifyRequest, reply: FastifyReply, index: PageFile) {
   const html = (await index.body('identity')).toString('utf8')
+  const isSignedOut = cookieOf(request, cookieName) === undefined
   return reply
     .type(index.type)
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', policy(nonce))
-    .send(html.replace('<head>', `<head><meta name="csp-nonce" content="${nonce}" />`))
+    .header('content-security-policy', policy)
+    .send(
+      isSignedOut ? html.replace('name="session" content="unknown"', 'name="session" content="none"') : html,
+    )
 }
 
-function policy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join('; ')
-}
+/** The console makes no style or script element while it runs, so that nothing inline need be allowed. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ')
