@@ -56,8 +56,8 @@ export async function signIn(credential: { token: string } | { code: string }): 
 export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
   const response = await send('DELETE', where === 'here' ? '/console/session' : '/console/sessions')
   if (!response.ok && response.status !== 401) throw await problemFrom(response)
-  queryClient.clear()
   queryClient.setQueryData(['session'], null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 }
 
 function send(method: string, path: string, body?: object): Promise<Response> {

@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
@@ -21,7 +21,7 @@ export function Shell() {
   const path = useRouterState({ select: state => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(menu.close, [path])
-  if (!session) return null
+  if (!session) return <Navigate to="/sign-in" />
   return (
     <LiveProvider>
       <Toasts>

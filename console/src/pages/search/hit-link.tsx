@@ -1,35 +1,38 @@
+import { Link, linkOptions } from '@tanstack/react-router'
 import { RowLink } from '../../components/row-link.tsx'
-import { type Hit, summaryOf } from './hits.tsx'
+import { type Hit, kindLabels, summaryOf } from './hits.tsx'
 
-/** Leads to the page of what was found. */
-export function HitLink({ hit }: { hit: Hit }) {
-  const text = summaryOf(hit)
-  const label = `${text}, ${hit.id}`
-  switch (hit.kind) {
+/** The page of what was found. */
+function targetOf({ kind, id }: Hit) {
+  switch (kind) {
     case 'payment':
-      return (
-        <RowLink to="/payments/$svcPaymentId" params={{ svcPaymentId: hit.id }} aria-label={label}>
-          {text}
-        </RowLink>
-      )
+      return linkOptions({ to: '/payments/$svcPaymentId', params: { svcPaymentId: id } })
     case 'merchant':
-      return (
-        <RowLink to="/merchants" aria-label={label}>
-          {text}
-        </RowLink>
-      )
+      return linkOptions({ to: '/merchants' })
     case 'event':
     case 'delivery':
-      return (
-        <RowLink to="/callbacks" aria-label={label}>
-          {text}
-        </RowLink>
-      )
+      return linkOptions({ to: '/callbacks' })
     default:
-      return (
-        <RowLink to="/activity" aria-label={label}>
-          {text}
-        </RowLink>
-      )
+      return linkOptions({ to: '/activity' })
   }
+}
+
+export function HitLink({ hit }: { hit: Hit }) {
+  const text = summaryOf(hit)
+  return (
+    <RowLink {...targetOf(hit)} aria-label={`${text}, ${hit.id}`}>
+      {text}
+    </RowLink>
+  )
+}
+
+/** In the list below the box. */
+export function SuggestedHit({ hit, className }: { hit: Hit; className: string | undefined }) {
+  return (
+    <Link {...targetOf(hit)} className={className}>
+      <small>{kindLabels[hit.kind] ?? hit.kind}</small>
+      <span>{summaryOf(hit)}</span>
+      <code>{hit.id}</code>
+    </Link>
+  )
 }

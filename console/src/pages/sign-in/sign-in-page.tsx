@@ -11,8 +11,8 @@ export function SignInPage() {
   const { to } = useSearch({ from: '/sign-in' })
   const [token, setToken] = useState('')
   const navigate = useNavigate()
-  const { history } = useRouter()
-  const enter = () => (to ? history.replace(to) : void navigate({ to: '/', replace: true }))
+  const { history, basepath } = useRouter()
+  const enter = () => (to ? history.replace(basepath + to) : void navigate({ to: '/', replace: true }))
   const link = useCode(enter)
   const attempt = useMutation({ mutationFn: signIn, onSuccess: enter })
   if (link.hasCode && !link.error) return <EntryCard title="Signing you in…" />
