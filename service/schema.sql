@@ -9,6 +9,17 @@ begin
 end
 $function$;
 
+create table activity_figures (
+  merchant_id text not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  name text not null,
+  count bigint not null,
+  constraint activity_figures_pkey PRIMARY KEY (merchant_id, at, kind, name),
+  constraint activity_figures_kind_check CHECK ((kind = ANY (ARRAY['decline'::text, 'callback'::text, 'latency'::text])))
+);
+CREATE INDEX activity_figures_by_time ON activity_figures USING btree (at);
+
 create table api_keys (
   key_id text not null,
   merchant_id text not null,
@@ -165,6 +176,7 @@ create table disputes (
   constraint disputes_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint disputes_state_check CHECK ((state = ANY (ARRAY['warning'::text, 'open'::text, 'won'::text, 'lost'::text])))
 );
+CREATE INDEX disputes_open ON disputes USING btree (created_at) WHERE (state = ANY (ARRAY['warning'::text, 'open'::text]));
 
 create table event_cursors (
   merchant_id text not null,
@@ -200,7 +212,24 @@ CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC
 CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
 CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
 CREATE INDEX events_to_retry ON events USING btree (retry_at) WHERE (outcome = 'waiting'::text);
+CREATE INDEX events_unread ON events USING btree (received_at) WHERE (outcome = 'unread'::text);
 CREATE INDEX events_waiting ON events USING btree (received_at, event_id) WHERE (outcome = 'waiting'::text);
+
+create table figure_cursors (
+  source text not null,
+  read_from timestamp with time zone not null,
+  constraint figure_cursors_pkey PRIMARY KEY (source),
+  constraint figure_cursors_source_check CHECK ((source = ANY (ARRAY['payments'::text, 'deliveries'::text])))
+);
+
+create table ledger_checks (
+  at timestamp with time zone not null,
+  ok boolean not null,
+  payments integer not null,
+  entries integer not null,
+  differences integer not null,
+  constraint ledger_checks_pkey PRIMARY KEY (at)
+);
 
 create table ledger_entries (
   merchant_id text not null,
@@ -293,6 +322,21 @@ create table operators (
   constraint operators_salt_check CHECK ((octet_length(salt) = 16))
 );
 
+create table payment_figures (
+  merchant_id text not null,
+  at timestamp with time zone not null,
+  currency text not null,
+  created integer not null,
+  succeeded integer not null,
+  failed integer not null,
+  volume_cents bigint not null,
+  fees_cents bigint not null,
+  refunded_cents bigint not null,
+  disputed_cents bigint not null,
+  constraint payment_figures_pkey PRIMARY KEY (merchant_id, at, currency)
+);
+CREATE INDEX payment_figures_by_time ON payment_figures USING btree (at);
+
 create table payments (
   merchant_id text not null,
   payment_id text not null,
@@ -348,6 +392,7 @@ END)
 );
 CREATE INDEX payments_abandoned ON payments USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_payment_method'::text, 'requires_confirmation'::text])) AND (next_check_at IS NOT NULL));
 CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
+CREATE INDEX payments_by_rare_status ON payments USING btree (status, created_at DESC, payment_id DESC) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'requires_action'::text, 'processing'::text, 'requires_capture'::text, 'partially_refunded'::text, 'refunded'::text, 'canceled'::text]));
 CREATE INDEX payments_by_status ON payments USING btree (merchant_id, status, created_at DESC, payment_id DESC);
 CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
 CREATE INDEX payments_changed ON payments USING btree (updated_at);

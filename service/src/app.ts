@@ -2,8 +2,10 @@ import type { Socket } from 'node:net'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Metric } from 'prom-client'
 import { createFailedAttempts } from './auth/failed-attempts.ts'
+import { ledgerCheckRoutes } from './back-office/ledger-check-routes.ts'
 import { ledgerRoutes } from './back-office/ledger-routes.ts'
 import { operationRoutes } from './back-office/operation-routes.ts'
+import { overviewRoutes } from './back-office/overview-routes.ts'
 import { paymentActionRoutes } from './back-office/payment-action-routes.ts'
 import { operatorPaymentRoutes } from './back-office/payment-routes.ts'
 import { searchRoutes } from './back-office/search-routes.ts'
@@ -220,6 +222,8 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(operationRoutes({ db }))
       await admin.register(searchRoutes({ db }))
       await admin.register(ledgerRoutes({ db, clock }))
+      await admin.register(ledgerCheckRoutes({ db, clock }))
+      await admin.register(overviewRoutes({ db, clock, newPaymentsUse: config.processor }))
       await admin.register(portalRoutes({ db, clock }))
       await admin.register(streamRoutes({ streams }))
       await admin.register(auditRoutes({ db }))

@@ -40,3 +40,21 @@ export function isPaymentId(text: unknown): text is PaymentId {
 export function suffixOf(id: string): string {
   return TypeID.fromString(id).getSuffix()
 }
+
+const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+/** An id's suffix begins with its time: 48 bits of milliseconds. */
+const timeDigits = 10
+
+/** When an id was made. */
+export function timeOfId(id: string): Date {
+  const time = id.slice(id.lastIndexOf('_') + 1).slice(0, timeDigits)
+  return new Date([...time].reduce((ms, digit) => ms * 32 + Math.max(0, digits.indexOf(digit)), 0))
+}
+
+/** No delivery made at that time or later has a smaller id. */
+export function firstDeliveryIdAt(time: Date): string {
+  const base32 = Array.from({ length: timeDigits }, (_, i) => {
+    return digits[Math.floor(time.getTime() / 32 ** (timeDigits - 1 - i)) % 32]
+  })
+  return `dlv_${base32.join('').padEnd(26, '0')}`
+}

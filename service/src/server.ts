@@ -13,6 +13,7 @@ import { CannotListen } from './http/cannot-listen.ts'
 import type { DoorLimits } from './http/door-limits.ts'
 import { endWaiting } from './jobs/end-waiting-deliveries.ts'
 import { findLostEvents } from './jobs/find-lost-events.ts'
+import { keepFiguresUpToDate } from './jobs/keep-figures.ts'
 import { readFees } from './jobs/read-fees.ts'
 import { recoverOperations } from './jobs/recover-operations.ts'
 import { refreshOpenPayments } from './jobs/refresh-open-payments.ts'
@@ -102,6 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         findLostEvents(later, log, config.eventSearchSeconds),
         refreshOpenPayments(later, log),
         readFees(later, log),
+        keepFiguresUpToDate({ db, clock }),
         endWaiting({ db, clock, callbacks: config.callbacks }),
       ]
       jobs.push(...work.map(job => repeat(job, log)))

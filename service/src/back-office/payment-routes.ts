@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { isTimestamp, timestampOf } from '../http/timestamps.ts'
 import { paymentStatuses } from '../payments/payment.ts'
@@ -11,12 +11,22 @@ import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '.
 import { statsOf } from './stats.sql.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
 
+const Amount = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description }))
+const Time = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 const ListQuery = Type.Object(
   {
     ...PageQuery,
     merchantId: Type.Optional(Line(64)),
     status: Type.Optional(Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
     orderRef: Type.Optional(Line(500)),
+    method: Type.Optional(
+      Type.Union([Type.Literal('automatic'), Type.Literal('manual')], { description: 'How it is captured' }),
+    ),
+    amountFrom: Amount('In cents, inclusive'),
+    amountTo: Amount('In cents, inclusive'),
+    createdFrom: Time('Created at or after'),
+    createdTo: Time('Created before'),
   },
   strict,
 )
@@ -30,6 +40,7 @@ const StatsQuery = Type.Object(
   strict,
 )
 
+const position = /^mer_[0-9a-z]{26} svcpay_[0-9a-z]{26}$/
 const thirtyDaysMs = 30 * 86_400_000
 
 /** What operators look at, across merchants. */
@@ -42,21 +53,29 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           tags: ['Operators’ view'],
           operationId: 'listAllPayments',
           summary: 'List payments of all merchants, newest first',
+          description:
+            'A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 20,000 newest payments at a time.',
           querystring: ListQuery,
           response: { 200: Page(OperatorPaymentSchema), ...problemResponses('invalid_request', 'not_found') },
         },
       },
       async request => {
-        const {
-          cursor,
-          limit = defaultLimit,
-          merchantId = null,
-          status = null,
-          orderRef = null,
-        } = request.query
-        const after = readCursor(cursor, /^svcpay_[0-9a-z]{26}$/)
-        const rows = await listAllPayments(db, { merchantId, status, orderRef, after, limit: limit + 1 })
-        return pageOf(rows, limit, row => row.svcPaymentId)
+        const { cursor, limit = defaultLimit, ...query } = request.query
+        const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
+        const { payments, resumeAt } = await listAllPayments(db, {
+          merchantId: query.merchantId ?? null,
+          status: query.status ?? null,
+          orderRef: query.orderRef ?? null,
+          captureMethod: query.method ?? null,
+          amountFrom: query.amountFrom ?? null,
+          amountTo: query.amountTo ?? null,
+          createdFrom: timestampOf('createdFrom', query.createdFrom),
+          createdTo: timestampOf('createdTo', query.createdTo),
+          after: paymentId === '' ? null : { merchantId, paymentId },
+          limit: limit + 1,
+        })
+        if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
+        return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
       },
     )
 

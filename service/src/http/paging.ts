@@ -31,6 +31,11 @@ function writeCursor(position: string): string {
   return Buffer.from(position, 'utf8').toString('base64url')
 }
 
+/** For a list that may end before its page is full: where it goes on, if it does. */
+export function pageUpTo<Row>(data: Row[], resumeAt: string | null) {
+  return { data, nextCursor: resumeAt === null ? null : writeCursor(resumeAt) }
+}
+
 /** Pages are read with one row more than asked for; that row says whether another page follows. */
 export function pageOf<Row>(rows: Row[], limit: number, positionOf: (row: Row) => string) {
   const data = rows.slice(0, limit)

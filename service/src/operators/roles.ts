@@ -28,12 +28,14 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   listActions: 'viewer',
   listOperators: 'viewer',
   stream: 'viewer',
+  getOverview: 'viewer',
 
   redeliver: 'support',
   redeliverAll: 'support',
   captureForMerchant: 'support',
   refundForMerchant: 'support',
   cancelForMerchant: 'support',
+  verifyLedger: 'support',
 
   createMerchant: 'admin',
   changeMerchant: 'admin',

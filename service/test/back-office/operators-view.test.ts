@@ -23,6 +23,35 @@ describe('what operators see of payments', () => {
     expect((await paying.service.admin('GET', '/payments?status=paid')).status).toBe(400)
   })
 
+  it('finds payments by method, amount and time, and goes on from there', async () => {
+    paying.merchant = await paying.addMerchant()
+    const { merchantId } = paying.merchant
+    const ids: string[] = []
+    for (const amountCents of [1000, 2000, 3000]) {
+      const captureMethod = amountCents === 2000 ? 'manual' : 'automatic'
+      ids.push((await paying.create({ amountCents, captureMethod })).body.svcPaymentId)
+    }
+    const [first, second, third] = ids
+    const list = async (query: string) => {
+      const { body } = await paying.service.admin('GET', `/payments?merchantId=${merchantId}&${query}`)
+      return body as { data: { svcPaymentId: string; createdAt: string }[]; nextCursor: string | null }
+    }
+    const idsOf = async (query: string) => (await list(query)).data.map(({ svcPaymentId }) => svcPaymentId)
+    expect(await idsOf('method=manual')).toEqual([second])
+    expect(await idsOf('amountFrom=2000')).toEqual([third, second])
+    expect(await idsOf('amountTo=1999')).toEqual([first])
+    expect(await idsOf('amountFrom=1000&amountTo=3000&method=automatic')).toEqual([third, first])
+    const { createdAt = '' } = (await list('method=manual')).data[0] ?? {}
+    expect(await idsOf(`createdFrom=${createdAt}`)).toEqual(expect.arrayContaining([third, second]))
+    expect(await idsOf(`createdTo=${createdAt}`)).not.toContain(second)
+    const page = await list('method=automatic&limit=1')
+    expect(page.data[0]?.svcPaymentId).toBe(third)
+    expect(await idsOf(`method=automatic&limit=1&cursor=${page.nextCursor}`)).toEqual([first])
+    for (const wrong of ['method=card', 'amountFrom=-1', 'amountTo=much', 'createdFrom=today', 'cursor=x']) {
+      expect((await paying.service.admin('GET', `/payments?${wrong}`)).status).toBe(400)
+    }
+  })
+
   it('shows one with its whole timeline', async () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })

@@ -11,6 +11,8 @@ const exceptions: Record<string, string> = {
   audit_log_pkey: 'What those people do by hand, to merchants and to the platform itself.',
   console_sessions_pkey: 'People who are signed in, found by their cookie. Rows go when the session ends.',
   sign_in_codes_pkey: 'Codes that are used once to sign in, and live for minutes.',
+  figure_cursors_pkey: 'Two rows: how far the figures follow payments and deliveries.',
+  ledger_checks_pkey: 'One row each time somebody has the ledger checked.',
   schema_version_pkey: 'One row per migration.',
 }
 

@@ -1,0 +1,67 @@
+import type { Tx } from '../db/db.ts'
+import { isoTimes, type Quarter } from './payment-figures.sql.ts'
+
+/** A quarter of an hour and the ids of the deliveries that were made in it. */
+export interface DeliveryQuarter extends Quarter {
+  firstId: string
+  endId: string
+}
+
+export async function changedDeliveries(
+  tx: Tx,
+  after: Date,
+  until: Date,
+): Promise<{ merchantId: string; deliveryId: string }[]> {
+  return await tx<{ merchantId: string; deliveryId: string }[]>`
+    select merchant_id, delivery_id from deliveries
+    where updated_at >= ${after} and updated_at < ${until}::timestamptz + interval '1 millisecond'`
+}
+
+const listed = (tx: Tx, quarters: DeliveryQuarter[]) => tx`
+  unnest(${quarters.map(one => one.merchantId)}::text[], ${isoTimes(quarters)}::text[]::timestamptz[],
+    ${quarters.map(one => one.firstId)}::text[], ${quarters.map(one => one.endId)}::text[])
+    as q (merchant_id, at, first_id, end_id)
+  join deliveries d on d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`
+
+export async function writeCallbackFigures(
+  tx: Tx,
+  quarters: DeliveryQuarter[],
+  latencyBoundsMs: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from activity_figures f
+    using unnest(${quarters.map(one => one.merchantId)}::text[], ${isoTimes(quarters)}::text[]::timestamptz[])
+      as q (merchant_id, at)
+    where f.merchant_id = q.merchant_id and f.at = q.at and f.kind in ('callback', 'latency')`
+  await tx`
+    insert into activity_figures (merchant_id, at, kind, name, count)
+    select merchant_id, at, 'callback', name, count
+    from (
+      select q.merchant_id, q.at, count(*) filter (where d.state = 'delivered') as delivered,
+        count(*) filter (where d.state = 'dead') as dead,
+        sum(d.attempts) - count(*) filter (where d.state = 'delivered') as failed
+      from ${listed(tx, quarters)}
+      group by 1, 2
+    ) counted cross join lateral (values ('delivered', delivered), ('dead', dead), ('failed', failed))
+      as one (name, count)
+    where count > 0`
+  await tx`
+    insert into activity_figures (merchant_id, at, kind, name, count)
+    select q.merchant_id, q.at, 'latency',
+      width_bucket(a.duration_ms, ${[...latencyBoundsMs]}::int[])::text, count(*)
+    from ${listed(tx, quarters)}
+      join delivery_attempts a on a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id
+    where a.status is not null
+    group by 1, 2, 4`
+}
+
+/** Of all merchants together. */
+export async function writeActivityTotals(tx: Tx, times: string[], kinds: string[]): Promise<void> {
+  await tx`
+    delete from activity_figures where merchant_id = '' and at = any(${times}::text[]::timestamptz[]) and kind = any(${kinds})`
+  await tx`
+    insert into activity_figures (merchant_id, at, kind, name, count)
+    select '', at, kind, name, sum(count) from activity_figures
+    where at = any(${times}::text[]::timestamptz[]) and kind = any(${kinds}) and merchant_id <> ''
+    group by at, kind, name`
+}

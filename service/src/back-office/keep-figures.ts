@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { firstDeliveryIdAt, timeOfId } from '../ids.ts'
+import {
+  changedDeliveries,
+  type DeliveryQuarter,
+  writeActivityTotals,
+  writeCallbackFigures,
+} from './callback-figures.sql.ts'
+import { latencyBoundsMs } from './latency.ts'
+import {
+  endOfBatch,
+  type FigureSource,
+  isoTimes,
+  lockCursor,
+  moveCursor,
+  type Quarter,
+  quartersOfChangedPayments,
+  writeDeclines,
+  writePaymentFigures,
+  writePaymentTotals,
+} from './payment-figures.sql.ts'
+
+export interface FigureDeps {
+  db: Db
+  clock: Clock
+}
+
+/** A change has its time before it is committed, so what changed lately is read again. */
+const overlapMs = 30_000
+const batchSize = 5000
+const quarterMs = 15 * 60_000
+
+/**
+ * Works out anew the figures of every quarter of an hour in which something changed. Doing so twice does no harm.
+ * True when there is more to do.
+ */
+export async function keepFigures(deps: FigureDeps): Promise<boolean> {
+  const payments = await followChanges(deps, 'payments', async (tx, after, until) => {
+    const quarters = await quartersOfChangedPayments(tx, after, until)
+    await writePaymentFigures(tx, quarters)
+    await writePaymentTotals(tx, timesOf(quarters))
+    await writeDeclines(tx, quarters)
+    await writeActivityTotals(tx, timesOf(quarters), ['decline'])
+  })
+  const deliveries = await followChanges(deps, 'deliveries', async (tx, after, until) => {
+    const quarters = quartersOf(await changedDeliveries(tx, after, until))
+    await writeCallbackFigures(tx, quarters, latencyBoundsMs)
+    await writeActivityTotals(tx, timesOf(quarters), ['callback', 'latency'])
+  })
+  return payments || deliveries
+}
+
+async function followChanges(
+  { db, clock }: FigureDeps,
+  source: FigureSource,
+  write: (tx: Tx, after: Date, until: Date) => Promise<void>,
+): Promise<boolean> {
+  const lately = new Date(clock.now().getTime() - overlapMs)
+  return await db.begin(async tx => {
+    const after = await lockCursor(tx, source)
+    if (!after) return false
+    const batch = await endOfBatch(tx, source, after, batchSize)
+    if (batch) await write(tx, after, batch.until)
+    const isFull = batch !== null && batch.count === batchSize
+    await moveCursor(
+      tx,
+      source,
+      isFull ? new Date(batch.until.getTime() + 1) : lately > after ? lately : after,
+    )
+    return isFull
+  })
+}
+
+const timesOf = (quarters: Quarter[]) => [...new Set(isoTimes(quarters))]
+
+/** A delivery's id begins with its time, and so finds its neighbours. */
+function quartersOf(deliveries: { merchantId: string; deliveryId: string }[]): DeliveryQuarter[] {
+  const quarters = new Map<string, DeliveryQuarter>()
+  for (const { merchantId, deliveryId } of deliveries) {
+    const atMs = Math.floor(timeOfId(deliveryId).getTime() / quarterMs) * quarterMs
+    const [at, end] = [new Date(atMs), new Date(atMs + quarterMs)]
+    const ids = { firstId: firstDeliveryIdAt(at), endId: firstDeliveryIdAt(end) }
+    quarters.set(`${merchantId} ${atMs}`, { merchantId, at, ...ids })
+  }
+  return [...quarters.values()]
+}

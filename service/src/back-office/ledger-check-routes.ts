@@ -1,0 +1,77 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { verifyLedger } from '../ledger/verify.sql.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { insertLedgerCheck } from './ledger-checks.sql.ts'
+
+const listedAtMost = 100
+
+const LedgerCheckSchema = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checked: Type.Integer({ description: 'Payments' }),
+    entries: Type.Integer({ description: 'Ledger entries' }),
+    problems: Type.Array(
+      Type.Object({
+        merchantId: Type.String(),
+        svcPaymentId: Type.String(),
+        what: Type.String({ examples: ['refunded'] }),
+        paymentCents: Type.Integer({ description: 'What the payment says' }),
+        ledgerCents: Type.Integer({ description: 'What the ledger says' }),
+      }),
+      { description: `The first ${listedAtMost}` },
+    ),
+    at: Timestamp('When it was checked'),
+  },
+  {
+    examples: [{ ok: true, checked: 1204, entries: 1377, problems: [], at: '2026-01-31T12:00:00.000Z' }],
+  },
+)
+
+export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
+  let running: ReturnType<typeof verifyLedger> | null = null
+  // it reads everything: those who ask at the same time share one answer
+  const check = () => {
+    running ??= verifyLedger(db).finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  return async app => {
+    app.post(
+      '/ledger/verify',
+      {
+        schema: {
+          tags: ['Operators’ view'],
+          operationId: 'verifyLedger',
+          summary: 'Check the ledger',
+          description:
+            'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is kept as the last check. It reads everything: with many payments it takes a while.',
+          body: Type.Object({}, strict),
+          response: { 200: LedgerCheckSchema, ...problemResponses('invalid_request') },
+        },
+      },
+      async request => {
+        const { payments, entries, differences } = await check()
+        const at = clock.now()
+        const ok = differences.length === 0
+        const result = { ok, payments, entries, differences: differences.length }
+        await db.begin(async tx => {
+          await insertLedgerCheck(tx, { at, ...result })
+          const entry = { action: 'ledger.verify', target: 'ledger', merchantId: null, detail: result }
+          await recordAction(tx, at, actorOf(request), entry)
+        })
+        const problems = differences
+          .slice(0, listedAtMost)
+          .map(({ merchantId, paymentId: svcPaymentId, what, payment, ledger }) => {
+            return { merchantId, svcPaymentId, what, paymentCents: payment, ledgerCents: ledger }
+          })
+        return { ok, checked: payments, entries, problems, at }
+      },
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../db/db.ts'
+
+export interface Period {
+  from: Date
+  to: Date
+  bucket: 'hour' | 'day'
+  /** '' for all merchants together. */
+  merchantId: string
+}
+
+export interface CurrencyFigures {
+  currency: string
+  at: Date
+  created: number
+  succeeded: number
+  failed: number
+  volumeCents: number
+  feesCents: number
+  refundedCents: number
+  disputedCents: number
+}
+
+const bucketOf = (db: Db, { bucket }: Period) => db`date_trunc(${bucket}, at, 'UTC')`
+const within = (db: Db, { merchantId, from, to }: Period) =>
+  db`merchant_id = ${merchantId} and at >= ${from} and at < ${to}`
+
+export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFigures[]> {
+  return await db<CurrencyFigures[]>`
+    select currency, ${bucketOf(db, period)} as at, sum(created)::int as created, sum(succeeded)::int as succeeded,
+      sum(failed)::int as failed, sum(volume_cents)::float8 as volume_cents, sum(fees_cents)::float8 as fees_cents,
+      sum(refunded_cents)::float8 as refunded_cents, sum(disputed_cents)::float8 as disputed_cents
+    from payment_figures where ${within(db, period)}
+    group by 1, 2 order by 1, 2`
+}
+
+export interface ActivityFigures {
+  kind: 'decline' | 'callback' | 'latency'
+  name: string
+  /** Null for what is not drawn over time. */
+  at: Date | null
+  count: number
+}
+
+export async function activityFigures(db: Db, period: Period): Promise<ActivityFigures[]> {
+  return await db<ActivityFigures[]>`
+    select kind, name, case kind when 'callback' then ${bucketOf(db, period)} end as at, sum(count)::int as count
+    from activity_figures where ${within(db, period)}
+    group by 1, 2, 3`
+}

@@ -1,0 +1,137 @@
+import type { Db } from '../db/db.ts'
+import { onboardingStatusOf } from '../merchants/onboarding-status.ts'
+import {
+  type AttentionFilter,
+  attentionCounts,
+  failingEndpoints,
+  hinderedAccounts,
+  openDisputes,
+} from './attention.sql.ts'
+import { latencyBoundsMs, percentile } from './latency.ts'
+import { lastLedgerCheck } from './ledger-checks.sql.ts'
+import {
+  type ActivityFigures,
+  activityFigures,
+  type CurrencyFigures,
+  type Period,
+  paymentFigures,
+} from './overview.sql.ts'
+
+export interface OverviewDeps {
+  db: Db
+  /** Whose accounts are looked at: the one that new payments use. */
+  newPaymentsUse: string
+}
+
+const bucketMs = { hour: 3_600_000, day: 86_400_000 }
+const restrictedAtMost = 20
+
+/** Everything that the first page of the console shows. */
+export async function overviewOf(
+  { db, newPaymentsUse }: OverviewDeps,
+  period: Period,
+  filter: AttentionFilter,
+) {
+  const [payments, activity, counts, endpoints, accounts, disputes, lastCheck] = await Promise.all([
+    paymentFigures(db, period),
+    activityFigures(db, period),
+    attentionCounts(db, { ...filter, unreadSince: period.from }),
+    failingEndpoints(db, filter),
+    hinderedAccounts(db, newPaymentsUse, filter),
+    openDisputes(db, filter),
+    lastLedgerCheck(db),
+  ])
+  const { pending, ...needingAttention } = counts
+  const restricted = accounts
+    .map(({ merchantId, name, ...account }) => {
+      return { merchantId, name, onboardingStatus: onboardingStatusOf(account) }
+    })
+    .filter(({ onboardingStatus }) => onboardingStatus === 'restricted')
+  const { from, to, bucket } = period
+  return {
+    from,
+    to,
+    bucket,
+    currencies: currenciesOf(payments, period),
+    declines: declinesOf(activity),
+    callbacks: { ...callbacksOf(activity, period), pending },
+    attention: {
+      ...needingAttention,
+      failingEndpoints: endpoints,
+      restrictedMerchants: restricted.slice(0, restrictedAtMost),
+      disputes,
+      lastLedgerCheck: lastCheck,
+    },
+  }
+}
+
+/** The starts of all buckets of the period, also of those in which nothing happened. */
+function bucketsOf({ from, to, bucket }: Period): Date[] {
+  const step = bucketMs[bucket]
+  const first = Math.floor(from.getTime() / step) * step
+  const count = Math.ceil((to.getTime() - first) / step)
+  return Array.from({ length: count }, (_, i) => new Date(first + i * step))
+}
+
+function currenciesOf(rows: CurrencyFigures[], period: Period) {
+  const buckets = bucketsOf(period)
+  return [...new Set(rows.map(({ currency }) => currency))].map(currency => {
+    const own = rows.filter(row => row.currency === currency)
+    const sum = (of: Exclude<keyof CurrencyFigures, 'currency' | 'at'>) =>
+      own.reduce((total, row) => total + row[of], 0)
+    const at = new Map(own.map(row => [row.at.getTime(), row]))
+    return {
+      currency,
+      volumeCents: sum('volumeCents'),
+      count: sum('created'),
+      succeeded: sum('succeeded'),
+      failed: sum('failed'),
+      feesCents: sum('feesCents'),
+      refundedCents: sum('refundedCents'),
+      disputedCents: sum('disputedCents'),
+      series: buckets.map(start => {
+        const row = at.get(start.getTime())
+        return {
+          at: start,
+          volumeCents: row?.volumeCents ?? 0,
+          count: row?.created ?? 0,
+          succeeded: row?.succeeded ?? 0,
+          feesCents: row?.feesCents ?? 0,
+          refundedCents: row?.refundedCents ?? 0,
+        }
+      }),
+    }
+  })
+}
+
+const declinesAtMost = 10
+
+function declinesOf(rows: ActivityFigures[]) {
+  return rows
+    .filter(({ kind }) => kind === 'decline')
+    .map(({ name, count }) => ({ code: name, count }))
+    .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code))
+    .slice(0, declinesAtMost)
+}
+
+function callbacksOf(rows: ActivityFigures[], period: Period) {
+  const callbacks = rows.filter(({ kind }) => kind === 'callback')
+  const total = (name: string) =>
+    callbacks.filter(row => row.name === name).reduce((sum, { count }) => sum + count, 0)
+  const keyOf = (name: string, at: Date | null) => `${name} ${at?.getTime()}`
+  const counts = new Map(callbacks.map(({ name, at, count }) => [keyOf(name, at), count]))
+  const latencies = Array.from({ length: latencyBoundsMs.length + 1 }, () => 0)
+  for (const { kind, name, count } of rows) if (kind === 'latency') latencies[Number(name)] = count
+  return {
+    delivered: total('delivered'),
+    failed: total('failed'),
+    dead: total('dead'),
+    p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
+    series: bucketsOf(period).map(at => ({
+      at,
+      delivered: counts.get(keyOf('delivered', at)) ?? 0,
+      failed: counts.get(keyOf('failed', at)) ?? 0,
+    })),
+  }
+}

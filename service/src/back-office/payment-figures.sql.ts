@@ -1,0 +1,116 @@
+import type { Db, Tx } from '../db/db.ts'
+
+/** A merchant's quarter of an hour, whose figures are worked out anew. */
+export interface Quarter {
+  merchantId: string
+  at: Date
+}
+
+export type FigureSource = 'payments' | 'deliveries'
+
+/** Null while another instance is at it. */
+export async function lockCursor(tx: Tx, source: FigureSource): Promise<Date | null> {
+  const [row] = await tx<{ readFrom: Date }[]>`
+    select read_from from figure_cursors where source = ${source} for update skip locked`
+  return row?.readFrom ?? null
+}
+
+export async function moveCursor(tx: Tx, source: FigureSource, readFrom: Date): Promise<void> {
+  await tx`update figure_cursors set read_from = ${readFrom} where source = ${source}`
+}
+
+/** How far a batch reaches: whatever changed at the same time belongs to the same batch. */
+export async function endOfBatch(
+  tx: Tx,
+  source: FigureSource,
+  after: Date,
+  size: number,
+): Promise<{ until: Date; count: number } | null> {
+  const table = source === 'payments' ? tx`payments` : tx`deliveries`
+  const [row] = await tx<{ until: Date | null; count: number }[]>`
+    select max(updated_at) as until, count(*)::int as count
+    from (select updated_at from ${table} where updated_at >= ${after} order by updated_at limit ${size}) batch`
+  return row?.until ? { until: row.until, count: row.count } : null
+}
+
+const quarterOf = (db: Db | Tx, column: 'created_at' | 'posted_at') =>
+  db`date_bin('15 minutes', ${db(column)}, '2000-01-01 00:00:00Z')`
+
+/** Where a changed payment counts: when it was created, and when each of its entries was posted. */
+export async function quartersOfChangedPayments(tx: Tx, after: Date, until: Date): Promise<Quarter[]> {
+  return await tx<Quarter[]>`
+    with changed as materialized (
+      select merchant_id, payment_id, created_at from payments
+      -- times have more digits in the database than here
+      where updated_at >= ${after} and updated_at < ${until}::timestamptz + interval '1 millisecond'
+    )
+    select merchant_id, ${quarterOf(tx, 'created_at')} as at from changed
+    union
+    select e.merchant_id, ${quarterOf(tx, 'posted_at')} as at
+    from changed join ledger_entries e using (merchant_id, payment_id)`
+}
+
+/** The driver knows arrays of text, but not of times. */
+export const isoTimes = (quarters: Quarter[]) => quarters.map(({ at }) => at.toISOString())
+
+const listed = (tx: Tx, quarters: Quarter[]) => tx`
+  unnest(${quarters.map(({ merchantId }) => merchantId)}::text[], ${isoTimes(quarters)}::text[]::timestamptz[])
+    as q (merchant_id, at)`
+
+export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<void> {
+  await tx`
+    insert into payment_figures (merchant_id, at, currency, created, succeeded, failed, volume_cents, fees_cents,
+      refunded_cents, disputed_cents)
+    select merchant_id, at, currency, sum(created), sum(succeeded), sum(failed), sum(volume_cents), sum(fees_cents),
+      sum(refunded_cents), sum(disputed_cents)
+    from (
+      select q.merchant_id, q.at, p.currency, count(*) as created,
+        count(*) filter (where p.status in ('succeeded', 'partially_refunded', 'refunded')) as succeeded,
+        count(*) filter (where p.status = 'requires_payment_method' and p.failure_code is not null) as failed,
+        0 as volume_cents, 0 as fees_cents, 0 as refunded_cents, 0 as disputed_cents
+      from ${listed(tx, quarters)} join payments p on p.merchant_id = q.merchant_id
+        and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'
+      group by 1, 2, 3
+      union all
+      select q.merchant_id, q.at, e.currency, 0, 0, 0,
+        coalesce(-sum(e.customer_cents) filter (where e.kind = 'capture'), 0), sum(e.platform_fees_cents),
+        coalesce(sum(e.customer_cents) filter (where e.kind in ('refund', 'refund_failed')), 0),
+        coalesce(sum(e.dispute_hold_cents) filter (where e.kind = 'dispute'), 0)
+      from ${listed(tx, quarters)} join ledger_entries e on e.merchant_id = q.merchant_id
+        and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'
+      group by 1, 2, 3
+    ) parts
+    group by 1, 2, 3
+    ${replaceFigures(tx)}`
+}
+
+/** Of all merchants together. */
+export async function writePaymentTotals(tx: Tx, times: string[]): Promise<void> {
+  await tx`
+    insert into payment_figures (merchant_id, at, currency, created, succeeded, failed, volume_cents, fees_cents,
+      refunded_cents, disputed_cents)
+    select '', at, currency, sum(created), sum(succeeded), sum(failed), sum(volume_cents), sum(fees_cents),
+      sum(refunded_cents), sum(disputed_cents)
+    from payment_figures where at = any(${times}::text[]::timestamptz[]) and merchant_id <> ''
+    group by at, currency
+    ${replaceFigures(tx)}`
+}
+
+const replaceFigures = (tx: Tx) => tx`
+  on conflict (merchant_id, at, currency) do update set created = excluded.created,
+    succeeded = excluded.succeeded, failed = excluded.failed, volume_cents = excluded.volume_cents,
+    fees_cents = excluded.fees_cents, refunded_cents = excluded.refunded_cents,
+    disputed_cents = excluded.disputed_cents`
+
+export async function writeDeclines(tx: Tx, quarters: Quarter[]): Promise<void> {
+  await tx`
+    delete from activity_figures f using ${listed(tx, quarters)}
+    where f.merchant_id = q.merchant_id and f.at = q.at and f.kind = 'decline'`
+  await tx`
+    insert into activity_figures (merchant_id, at, kind, name, count)
+    select q.merchant_id, q.at, 'decline', p.failure_code, count(*)
+    from ${listed(tx, quarters)} join payments p on p.merchant_id = q.merchant_id
+      and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'
+    where p.failure_code is not null
+    group by 1, 2, 4`
+}

@@ -1,0 +1,132 @@
+import postgres from 'postgres'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { keepFigures } from '../../src/back-office/keep-figures.ts'
+import { systemClock } from '../../src/clock.ts'
+import { operatorToken, useService } from '../support/service.ts'
+import { seedPayments } from './many-payments.ts'
+
+/** `SVCPAY_PAYMENTS=1000000 npx vitest run --project service test/back-office/at-a-million.test.ts` measures. */
+const payments = Number(process.env.SVCPAY_PAYMENTS ?? 20_000)
+const isMeasuring = payments >= 1_000_000
+const service = useService({ role: 'api' })
+
+beforeAll(async () => {
+  await seedPayments(service.db, payments)
+  const startedAt = performance.now()
+  while (await keepFigures({ db: service.db, clock: systemClock }));
+  if (isMeasuring)
+    console.log(`figures of ${payments} payments: ${Math.round(performance.now() - startedAt)} ms`)
+  await service.db`vacuum analyze`
+}, 900_000)
+
+const merchantId = `mer_${'7'.padStart(26, '0')}`
+const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
+const reads = [
+  '/overview',
+  `/overview?from=${days(1)}`,
+  `/overview?from=${days(360)}`,
+  `/overview?merchantId=${merchantId}`,
+  '/payments?limit=100',
+  `/payments?merchantId=${merchantId}`,
+  '/payments?status=refunded',
+  '/payments?status=requires_capture',
+  '/payments?status=processing',
+  '/payments?status=requires_payment_method',
+  `/payments?merchantId=${merchantId}&status=succeeded`,
+  '/payments?orderRef=order-777',
+  '/payments?orderRef=nothing',
+  '/payments?method=manual',
+  '/payments?amountFrom=900000',
+  '/payments?amountFrom=1000&amountTo=1200&method=automatic&status=succeeded',
+  `/payments?createdFrom=${days(60)}&createdTo=${days(59)}`,
+  '/deliveries?state=dead',
+  '/deliveries',
+]
+
+/** Of many, as somebody would feel it on a machine that does nothing else. */
+async function medianMs(path: string): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < 11; i += 1) {
+    const startedAt = performance.now()
+    const response = await fetch(`${service.url}/admin/v1${path}`, {
+      headers: { authorization: `Bearer ${operatorToken}` },
+    })
+    await response.text()
+    expect([path, response.status]).toEqual([path, 200])
+    times.push(performance.now() - startedAt)
+  }
+  return times.sort((a, b) => a - b)[5] ?? Number.NaN
+}
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  Plans?: Node[]
+}
+const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
+const growing = ['payments', 'ledger_entries', 'deliveries', 'delivery_attempts']
+
+describe(`with ${payments} payments`, () => {
+  it.each(reads)('%s reads no growing table from one end to the other', async path => {
+    const plans: Node[] = []
+    const db = postgres(service.config.databaseUrl, {
+      max: 1,
+      onnotice: ({ message }) => {
+        const json = /plan:\s*(\{[\s\S]*)$/.exec(message ?? '')?.[1]
+        if (json) plans.push(JSON.parse(json).Plan)
+      },
+    })
+    const statements: { text: string; parameters: unknown[] }[] = []
+    service.db.options.debug = (_connection, text, parameters) => void statements.push({ text, parameters })
+    await service.admin('GET', path).finally(() => {
+      service.db.options.debug = false
+    })
+    try {
+      await db`load 'auto_explain'`
+      await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
+        set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
+      const looking = statements.filter(({ text }) => /^\s*(select|with)/.test(text))
+      for (const { text, parameters } of looking) await db.unsafe(text, parameters as string[])
+    } finally {
+      await db.end()
+    }
+    expect(plans.length).toBeGreaterThan(0)
+    for (const node of plans.flatMap(all)) {
+      const table = node['Relation Name'] ?? ''
+      if (!growing.includes(table)) continue
+      expect(node['Node Type'], `${path}: ${table}`).not.toBe('Seq Scan')
+      expect(
+        (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1),
+        `${path}: ${table}`,
+      ).toBeLessThanOrEqual(20_000)
+    }
+  })
+
+  it('finds what no index knows by going on where a page ended', async () => {
+    const found: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query = `/payments?method=manual&limit=100${cursor && `&cursor=${cursor}`}`
+      const { body } = await service.admin('GET', query)
+      found.push(...body.data.map((payment: { svcPaymentId: string }) => payment.svcPaymentId))
+      cursor = body.nextCursor
+    }
+    const [row] = await service.db`select count(*)::int from payments where capture_method = 'manual'`
+    expect(found).toHaveLength(row?.count)
+    expect(new Set(found).size).toBe(found.length)
+  }, 60_000)
+
+  it.runIf(isMeasuring)(
+    'answers within 100 ms',
+    async () => {
+      const measured: Record<string, number> = {}
+      for (const path of reads) measured[path] = Math.round(await medianMs(path))
+      console.log(measured)
+      for (const path of reads) expect([path, measured[path]]).toEqual([path, expect.any(Number)])
+      expect(Math.max(...reads.map(path => measured[path] ?? Number.NaN))).toBeLessThan(100)
+    },
+    300_000,
+  )
+})

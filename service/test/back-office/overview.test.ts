@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { latencyBoundsMs, percentile } from '../../src/back-office/latency.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+import { refuse, startReceiver } from '../support/receiver.ts'
+
+const paying = usePaying({ webhooks: true, env: { SVC_CALLBACK_RETRY_DELAYS_MS: '1,1,1,1,1,1,1,1' } })
+const admin = (method: string, path: string, body?: unknown) => paying.service.admin(method, path, body)
+const overview = async (query = '') => (await admin('GET', `/overview${query}`)).body
+const usd = async (query = '') =>
+  (await overview(query)).currencies.find((one: { currency: string }) => one.currency === 'usd')
+
+describe('the overview', () => {
+  it('adds up what payments brought, to the cent', async () => {
+    const merchant = await paying.addMerchant()
+    paying.merchant = merchant
+    const query = `?merchantId=${merchant.merchantId}`
+    await paying.pay({ amountCents: 5000 })
+    const { id } = await paying.pay({ amountCents: 3000 })
+    await expect.poll(async () => (await usd(query))?.volumeCents).toBe(8000)
+    await paying.post(`/payments/${id}/refund`, { amountCents: 1000 }, { 'idempotency-key': newKey() })
+    await paying.pay({ amountCents: 700 }, 'pm_card_visa_chargeDeclined').catch(() => {})
+    await paying.create({ amountCents: 100, currency: 'eur' })
+    await expect.poll(async () => (await usd(query))?.failed).toBe(1)
+    await expect.poll(async () => (await usd(query))?.refundedCents).toBe(1000)
+    const found = await overview(query)
+    expect(found.bucket).toBe('day')
+    expect(found.currencies.map(({ currency }: { currency: string }) => currency)).toEqual(['eur', 'usd'])
+    const { series, ...figures } = await usd(query)
+    const { body: balances } = await admin('GET', `/ledger/balances${query}`)
+    expect(figures).toEqual({
+      currency: 'usd',
+      volumeCents: 8000,
+      count: 3,
+      succeeded: 2,
+      failed: 1,
+      feesCents: balances.data[0].platformFeesCents,
+      refundedCents: 1000,
+      disputedCents: 0,
+    })
+    expect(figures.feesCents).toBeGreaterThan(0)
+    expect(series).toHaveLength(31)
+    expect(series.at(-1)).toMatchObject({ volumeCents: 8000, count: 3, succeeded: 2, refundedCents: 1000 })
+    expect(found.declines).toEqual([{ code: 'generic_decline', count: 1 }])
+    const hourly = await usd(`${query}&from=${new Date(Date.now() - 3_600_000).toISOString()}`)
+    expect(hourly.volumeCents).toBe(8000)
+    const before = `${query}&to=${new Date(Date.now() - 3_600_000).toISOString()}`
+    expect((await overview(before)).currencies).toEqual([])
+  })
+
+  it('of all merchants is the sum of each of them', async () => {
+    const sums = { volumeCents: 0, count: 0, succeeded: 0, feesCents: 0, refundedCents: 0 }
+    const { body } = await admin('GET', '/merchants?limit=100')
+    for (const { merchantId } of body.data) {
+      const own = await usd(`?merchantId=${merchantId}`)
+      for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += own?.[name] ?? 0
+    }
+    expect(await usd()).toMatchObject(sums)
+  })
+
+  it('shows the health of callbacks and what needs attention', async () => {
+    const merchant = await paying.addMerchant({ name: 'Broken Shop' })
+    paying.merchant = merchant
+    const query = `?merchantId=${merchant.merchantId}`
+    const receiver = await startReceiver(refuse(500))
+    await admin('PUT', `/merchants/${merchant.merchantId}/callback`, { url: receiver.url })
+    await paying.pay()
+    await expect.poll(async () => (await overview(query)).attention.deadLetters).toBe(1)
+    receiver.behave((_callback, response) => response.writeHead(200).end())
+    await paying.pay()
+    await expect.poll(async () => (await overview(query)).callbacks.delivered).toBeGreaterThan(0)
+    const { callbacks } = await overview(query)
+    expect(callbacks).toMatchObject({ failed: 9, dead: 1, pending: 0 })
+    expect(callbacks.p50Ms).toBeGreaterThan(0)
+    expect(callbacks.p95Ms).toBeGreaterThanOrEqual(callbacks.p50Ms)
+    expect(callbacks.series.at(-1)).toMatchObject({ delivered: callbacks.delivered, failed: 9 })
+
+    await paying.service.db`
+      update processor_accounts set charges_enabled = false, disabled_reason = 'rejected.fraud'
+      where merchant_id = ${merchant.merchantId}`
+    await paying.service.db`
+      update callback_endpoints set paused_until = now() where merchant_id = ${merchant.merchantId}`
+    const { attention } = await overview()
+    expect(attention.failingEndpoints).toEqual([
+      { merchantId: merchant.merchantId, name: 'Broken Shop', since: null, waiting: 0 },
+    ])
+    expect(attention.restrictedMerchants).toEqual([
+      { merchantId: merchant.merchantId, name: 'Broken Shop', onboardingStatus: 'restricted' },
+    ])
+    expect(attention).toMatchObject({ openOperations: 0, unreadEvents: 0 })
+  })
+
+  it('names open disputes', async () => {
+    const merchant = await paying.addMerchant()
+    paying.merchant = merchant
+    const { id } = await paying.pay({ amountCents: 4000 }, 'pm_card_createDispute')
+    const { merchantId } = merchant
+    const disputes = async () => (await overview(`?merchantId=${merchantId}`)).attention.disputes
+    await expect
+      .poll(disputes)
+      .toMatchObject([{ svcPaymentId: id, merchantId, amountCents: 4000, currency: 'usd' }])
+    await expect.poll(async () => (await usd(`?merchantId=${merchantId}`)).disputedCents).toBe(4000)
+  })
+
+  it('has the last check of the ledger', async () => {
+    expect((await overview()).attention.lastLedgerCheck).toBeNull()
+    const { status, body } = await admin('POST', '/ledger/verify')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ok: true, problems: [], checked: expect.any(Number) })
+    expect((await overview()).attention.lastLedgerCheck).toEqual({ at: body.at, ok: true })
+    const { body: log } = await admin('GET', '/audit?limit=1')
+    expect(log.data[0]).toMatchObject({ actor: 'owner', action: 'ledger.verify', detail: { ok: true } })
+  })
+
+  it('says where the ledger disagrees', async () => {
+    const { id } = await paying.pay({ amountCents: 4000 })
+    await expect.poll(async () => (await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
+    const change = (cents: number) =>
+      paying.service.db`update payments set fee_cents = fee_cents + ${cents} where payment_id = ${id}`
+    await change(1)
+    const { body } = await admin('POST', '/ledger/verify')
+    await change(-1)
+    expect(body).toMatchObject({
+      ok: false,
+      problems: [{ svcPaymentId: id, what: 'kept as platform fee', paymentCents: 41, ledgerCents: 40 }],
+    })
+    expect((await overview()).attention.lastLedgerCheck).toEqual({ at: body.at, ok: false })
+  })
+
+  it.each([
+    '?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+    '?from=2020-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+    '?from=yesterday',
+    '?unknown=1',
+  ])('is refused for %s', async query => {
+    expectProblem(await admin('GET', `/overview${query}`), 'invalid_request')
+  })
+
+  it('is not there for a merchant that does not exist', async () => {
+    expectProblem(await admin('GET', '/overview?merchantId=mer_x'), 'not_found')
+  })
+})
+
+describe('a percentile', () => {
+  const counts = (at: Record<number, number>) =>
+    Array.from({ length: latencyBoundsMs.length + 1 }, (_, i) => at[i] ?? 0)
+
+  it.each([
+    [{}, 0.5, null],
+    [{ 0: 10 }, 0.5, 1],
+    [{ 7: 100 }, 0.5, 88],
+    [{ 7: 90, 13: 10 }, 0.95, 875],
+    [{ 20: 1 }, 0.95, 10_000],
+  ])('of %j at %d is %s', (at, share, expected) => expect(percentile(counts(at), share)).toBe(expected))
+})
