@@ -15,6 +15,7 @@ interface Installation {
   programs: Programs
   account: Account | null
   log: (message: string) => void
+  launched: () => void
 }
 
 /**
@@ -53,7 +54,7 @@ async function createPassword(paths: DataPaths): Promise<string> {
 /** The cluster gets its name when it is complete, so that a start that dies half-way leaves none. */
 async function createCluster(installation: Installation, password: string): Promise<void> {
   const { paths, account, log } = installation
-  log(`Setting up PostgreSQL in ${paths.cluster}`)
+  log(`Setting up PostgreSQL in ${paths.cluster}, once`)
   await removeUnfinishedClusters(paths)
   const unfinished = await mkdtemp(unfinishedPrefix(paths))
   if (account) await chown(unfinished, account.uid, account.gid)
@@ -77,8 +78,9 @@ async function removeUnfinishedClusters(paths: DataPaths): Promise<void> {
   }
 }
 
-async function runInitdb({ programs, account }: Installation, cluster: string): Promise<void> {
-  const { code, output } = await runAs(
+async function runInitdb(installation: Installation, cluster: string): Promise<void> {
+  const { programs, account, launched } = installation
+  const running = runAs(
     programs.initdb,
     [
       `--pgdata=${clusterArgument(cluster)}`,
@@ -93,6 +95,8 @@ async function runInitdb({ programs, account }: Installation, cluster: string): 
     ],
     { account, cwd: cluster },
   )
+  launched()
+  const { code, output } = await running
   if (code !== 0) throw failedToCreate(output)
 }
 

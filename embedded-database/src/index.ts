@@ -16,7 +16,12 @@ export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.
 export interface EmbeddedOptions {
   /** The service's data directory; created when absent. */
   dir: string
+  /** The caller holds the lock of the directory, and releases it after `stop`. */
+  isLocked?: boolean
+  /** Told of what takes long. */
   log?: (message: string) => void
+  /** Called once PostgreSQL's own processes are at work and this one has only to wait for them. */
+  launched?: () => void
   /** PostgreSQL settings over the defaults, as in `{ max_connections: '300' }`. */
   settings?: Settings
   host?: Host
@@ -34,17 +39,15 @@ export interface EmbeddedPostgres {
 
 /** Locks the data directory and runs PostgreSQL in it until `stop`, or until this process ends in any way. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { log = () => {}, settings = {} } = options
+  const { log = () => {}, launched = () => {}, settings = {} } = options
   const paths = dataPaths(options.dir)
   const host = options.host ?? thisHost(paths.dir)
-  const release = await lockDataDir(paths.dir)
+  const release = options.isLocked ? async () => {} : await lockDataDir(paths.dir)
   try {
     const account = await databaseAccount(paths.cluster, host.accountNames)
-    const programs = await findPrograms(host, account)
-    await endLeftovers(paths.cluster)
-    const password = await prepareCluster({ paths, programs, account, log })
-    const postmaster = await startPostmaster({ programs, account, paths, settings, host })
-    log(`PostgreSQL runs on 127.0.0.1:${postmaster.port} in ${paths.cluster}`)
+    const [programs] = await Promise.all([findPrograms(host, account), endLeftovers(paths.cluster)])
+    const password = await prepareCluster({ paths, programs, account, log, launched })
+    const postmaster = await startPostmaster({ programs, account, paths, settings, host, launched })
     return {
       connection: connectionTo(postmaster.port, password),
       pid: postmaster.pid,

@@ -19,6 +19,7 @@ export interface PostmasterOptions {
   paths: DataPaths
   settings: Settings
   host: Pick<Host, 'freePort'>
+  launched: () => void
 }
 
 export interface Postmaster {
@@ -64,6 +65,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     const port = await host.freePort()
     const logOffset = (await orNullIfMissing(stat(paths.log)))?.size ?? 0
     const child = await spawnWatched(options, port)
+    options.launched()
     if (await isReady(child, paths.cluster)) return supervise(child, port, paths)
     const written = (await readFile(paths.log)).subarray(logOffset).toString()
     if (attempt < PORT_ATTEMPTS && written.includes(PORT_TAKEN)) continue
