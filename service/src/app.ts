@@ -35,6 +35,7 @@ import { createDoors } from './http/doors.ts'
 import { addGracefulStop } from './http/graceful-stop.ts'
 import { addInFlightLimit } from './http/in-flight-limit.ts'
 import { addJsonBody } from './http/json-body.ts'
+import { buildSerializer } from './http/lazy.ts'
 import { addRequestMetrics, createMetrics } from './http/metrics.ts'
 import { addProblemHandler } from './http/problem-handler.ts'
 import { addRateLimit } from './http/rate-limit.ts'
@@ -102,6 +103,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: traceIdOf,
     bodyLimit: bodyLimitBytes,
+    schemaController: { compilersFactory: { buildSerializer } },
     return503OnClosing: false,
     // stopping may take as long as requests in flight are given (graceful-stop.ts)
     pluginTimeout: 30_000,

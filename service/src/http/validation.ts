@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
 import { isCurrency } from '../currencies.ts'
 import { type FieldError, type Problem, problems } from '../problems.ts'
 import { excerpt, fieldNames } from './excerpt.ts'
+import { lazy } from './lazy.ts'
 
 /** Half a character (a lone surrogate) is no text either: the database would refuse it. */
 const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
@@ -31,15 +32,16 @@ const isHeaderText = (text: string) =>
  * person would send: to look for all faults of any value could take a hundred times longer.
  */
 function validatorCompiler(options: { coerceTypes: boolean }) {
-  const quick = createAjv({ ...options, allErrors: false })
-  const thorough = createAjv({ ...options, allErrors: true })
+  const quick = lazy(() => createAjv({ ...options, allErrors: false }))
+  const thorough = lazy(() => createAjv({ ...options, allErrors: true }))
   return (schema: AnySchema) => {
-    const isValid = quick.compile(schema)
-    const known = fieldNames(schema)
+    const compiled = lazy(() => quick().compile(schema))
+    const known = lazy(() => fieldNames(schema))
     const validator: FastifyValidate = value => {
+      const isValid = compiled()
       if (isValid(value)) return true
-      const findAll = thorough.compile(schema)
-      findAll(excerpt(value, known))
+      const findAll = thorough().compile(schema)
+      findAll(excerpt(value, known()))
       validator.errors = findAll.errors ?? isValid.errors ?? []
       return false
     }
