@@ -1,5 +1,5 @@
 import { forwardedTypes } from '../dist/deliveries/forwarded-types.js'
-import { verifyLedger } from '../dist/ledger/verify.js'
+import { verifyLedger } from '../dist/ledger/verify.sql.js'
 
 /** What differs between the processor, the payments, the ledger, the integrators and the receiver. */
 export async function differences({ db, stripe }, merchants, told, received) {

@@ -3,7 +3,10 @@ import type { Env } from '../config.ts'
 /** Everything a command may touch of the outside. */
 export interface Context {
   env: Env
+  /** Where the command was typed. */
+  cwd: string
   print(text: string): void
+  printError(text: string): void
   /** Resolves when the process is asked to stop. */
   stopRequested: Promise<string>
   isTerminal: boolean

@@ -1,14 +1,18 @@
 import { findRunningEmbedded } from 'svcpay-embedded-database'
 import { readUpConfig } from '../config.ts'
 import { type Db, openDb } from '../db/db.ts'
+import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
 
 /** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */
 export async function databaseUrlOf(context: Context): Promise<string> {
-  const { databaseUrl, dataDir } = readUpConfig(context.env)
+  const { databaseUrl } = readUpConfig(context.env)
   if (databaseUrl !== null) return databaseUrl
-  const running = await findRunningEmbedded(dataDir)
-  if (!running) throw new CommandFault('No database: set DATABASE_URL, or start svcpay up on this data dir.')
+  const running = await findRunningEmbedded(dataDirOf(context))
+  if (!running)
+    throw new CommandFault(
+      'No database: set DATABASE_URL, or SVC_DATA_DIR to the data dir of a running svcpay up.',
+    )
   return urlOf(running)
 }
 

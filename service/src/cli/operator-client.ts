@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
-import { readOperatorAccess } from '../config.ts'
+import { accessOf } from './access.ts'
 import type { ProblemAnswer } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
 
@@ -22,10 +20,15 @@ export interface OperatorOptions {
 
 /** The CLI is a caller of the operator API like any other, so both obey the same rules. */
 export function createOperatorClient(context: Context, options: OperatorOptions): OperatorClient {
-  const access = readOperatorAccess(context.env)
+  const access = accessOf(context)
   const base = (options.url ?? access.url).replace(/\/+$/, '')
   if (!URL.canParse(base)) throw new CommandFault(`${base} is not a URL such as http://127.0.0.1:8080.`)
-  const token = options.token ?? access.token ?? tokenFrom(access.dataDir)
+  const token = options.token ?? access.token
+  if (token === null) {
+    throw new CommandFault(
+      'No operator token: pass --token, set SVC_OPERATOR_TOKEN, or set SVC_DATA_DIR to the data dir of svcpay up.',
+    )
+  }
   return {
     async call<Answer>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
       const headers = { ...more, authorization: `Bearer ${token}`, 'svc-actor': accountName() }
@@ -48,16 +51,8 @@ async function send(
   try {
     return await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
   } catch {
-    throw new CommandFault(`No svcpay answers at ${new URL(url).origin}: start it, or name it with --url.`)
-  }
-}
-
-function tokenFrom(dataDir: string): string {
-  try {
-    return readFileSync(join(dataDir, 'operator-token'), 'utf8').trim()
-  } catch {
     throw new CommandFault(
-      'No operator token: set SVC_OPERATOR_TOKEN, or run this beside the data dir of svcpay up.',
+      `Nothing answers at ${new URL(url).origin}: start svcpay up, or pass the address with --url.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Postgrator from 'postgrator'
 import postgres from 'postgres'
-import type { Db } from './db.ts'
+import type { Queryable } from './db.ts'
 
 const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -27,16 +27,17 @@ export async function migrate(url: string): Promise<{ from: number; to: number }
   try {
     return await db.begin(async tx => {
       await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`
+      const found = await schemaVersion(tx)
+      if (found > knownSchema) throw new SchemaTooNew(found)
+      if (found === knownSchema) return { from: found, to: knownSchema }
       const migrator = new Postgrator({
         driver: 'pg',
         schemaTable: 'schema_version',
         migrationPattern: `${escapeGlob(migrationsDir)}*.sql`,
         execQuery: async query => ({ rows: await tx.unsafe(query) }),
       })
-      const from = await migrator.getDatabaseVersion()
-      if (from > knownSchema) throw new SchemaTooNew(from)
       await migrator.migrate()
-      return { from, to: knownSchema }
+      return { from: found, to: knownSchema }
     })
   } finally {
     await db.end()
@@ -44,7 +45,7 @@ export async function migrate(url: string): Promise<{ from: number; to: number }
 }
 
 /** The schema version of the database; 0 when it was never migrated. */
-export async function schemaVersion(db: Db): Promise<number> {
+export async function schemaVersion(db: Queryable): Promise<number> {
   const [table] = await db<{ found: boolean }[]>`select to_regclass('schema_version') is not null as found`
   if (!table?.found) return 0
   const [row] = await db<

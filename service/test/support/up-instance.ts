@@ -13,6 +13,8 @@ export interface UpInstance {
   /** What the last start printed, and the first. */
   banner: string
   firstBanner: string
+  /** All of what the first start printed, the banner included. */
+  firstOutput: string
   /** Starts it again after a test has ended it. */
   start(): Promise<void>
   postgresPid(): number
@@ -27,8 +29,10 @@ export function useUpInstance(): UpInstance {
     dataDir: join(folder.path, 'data'),
     async start() {
       instance.process = launch(['up'], { PORT: '0', SANDBOX_PORT: '0' }, folder.path)
-      instance.banner = await instance.process.says(/svcpay is up[\s\S]*Ctrl-C stops everything/)
+      const output = await instance.process.says(/^[\s\S]*Ctrl-C stops everything/)
+      instance.banner = output.slice(output.indexOf('svcpay is up'))
       instance.firstBanner ??= instance.banner
+      instance.firstOutput ??= output
       instance.url = /API +(http\S+)\/v1/.exec(instance.banner)?.[1] ?? ''
     },
     postgresPid: () =>

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { readOperatorAccess } from '../../config.ts'
+import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context } from '../context.ts'
 
 /** What was set before a listener took its place, so that a listener that is killed loses nothing. */
@@ -11,8 +11,8 @@ export interface ListeningNote {
 }
 
 /** In the data dir; where there is none, because the service is elsewhere, at home. */
-function filesOf({ env }: Context, merchantId: string): { folder: string; file: string }[] {
-  const folders = [join(readOperatorAccess(env).dataDir, 'listening'), join(homedir(), '.svcpay-listening')]
+function filesOf(context: Context, merchantId: string): { folder: string; file: string }[] {
+  const folders = [join(dataDirOf(context), 'listening'), join(homedir(), '.svcpay-listening')]
   return folders.map(folder => ({ folder, file: join(folder, merchantId) }))
 }
 

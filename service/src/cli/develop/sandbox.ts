@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { readSandboxAccess } from '../../config.ts'
 import { findPaymentPlace, type PaymentPlace } from '../../payments/payments.sql.ts'
+import { sandboxAccessOf } from '../access.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { withDatabase } from '../database.ts'
 
@@ -39,7 +39,7 @@ interface Intent {
 }
 
 async function confirm(context: Context, place: PaymentPlace, method: string): Promise<Intent> {
-  const { url, secretKey } = readSandboxAccess(context.env)
+  const { url, secretKey } = sandboxAccessOf(context)
   const path = `${url}/v1/payment_intents/${place.processorPaymentId}/confirm`
   const response = await fetch(path, {
     method: 'POST',

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Argument, Command } from 'commander'
-import { readOperatorAccess, readSandboxAccess } from '../../config.ts'
+import { accessOf, demoKeyOf, sandboxAccessOf } from '../access.ts'
 import { CommandFault, type Context } from '../context.ts'
 
 interface Created {
@@ -60,9 +58,9 @@ export function triggerCommand(context: Context): Command {
 type Stage = ReturnType<typeof createStage>
 
 function createStage(context: Context, givenKey?: string) {
-  const { apiUrl, dataDir } = readOperatorAccess(context.env)
-  const sandboxAccess = readSandboxAccess(context.env)
-  const apiKey = givenKey ?? demoKey(dataDir)
+  const { apiUrl } = accessOf(context)
+  const sandboxAccess = sandboxAccessOf(context)
+  const apiKey = givenKey ?? demoKeyOf(context)
 
   async function service<Answer>(path: string, body: object): Promise<Answer> {
     const key = `trigger-${Date.now()}-${Math.random()}`
@@ -115,12 +113,4 @@ async function ask<Answer>(url: string, init: RequestInit): Promise<Answer> {
   if (!response.ok)
     throw new CommandFault(answer.error?.message ?? answer.detail ?? `HTTP ${response.status}`)
   return answer as Answer
-}
-
-function demoKey(dataDir: string): string {
-  try {
-    return readFileSync(join(dataDir, 'demo-api-key'), 'utf8').trim()
-  } catch {
-    throw new CommandFault('No demo merchant here: name an API key with --key.')
-  }
 }

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
-import { readEncryptionRing, readUpConfig } from '../../config.ts'
+import { readEncryptionRing } from '../../config.ts'
 import type { KeyRing } from '../../crypto.ts'
 import type { Db } from '../../db/db.ts'
+import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { withDatabase } from '../database.ts'
 import { table } from '../output.ts'
@@ -61,8 +62,8 @@ async function resealColumn(
 }
 
 /** From the environment, completed by the data dir of `svcpay up` as the service does it. */
-function ringOf({ env }: Context): KeyRing {
-  const { dataDir } = readUpConfig(env)
-  const kept = env.SVC_ENCRYPTION_KEY?.trim() ? null : findKeptSecret(dataDir, 'encryption-key')
+function ringOf(context: Context): KeyRing {
+  const { env } = context
+  const kept = env.SVC_ENCRYPTION_KEY?.trim() ? null : findKeptSecret(dataDirOf(context), 'encryption-key')
   return readEncryptionRing(kept ? { ...env, SVC_ENCRYPTION_KEY: kept } : env)
 }

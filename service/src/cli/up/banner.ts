@@ -3,8 +3,10 @@ import type { Demo } from './demo-merchant.ts'
 
 export interface BannerFacts {
   url: string
-  /** Of the operator API and the reference, where they have a port of their own. */
+  /** Of the operator API and the docs, where they have a port of their own. */
   adminUrl: string | null
+  /** Signs in by itself; null where there is no console. */
+  consoleUrl: string | null
   sandboxUrl: string | null
   dataDir: string
   demo: Demo
@@ -13,13 +15,14 @@ export interface BannerFacts {
 
 const next = [
   ['sandbox pay <svcPaymentId>', 'complete it, as a shopper would'],
-  ['listen --forward-to <url>', 'see its callbacks arrive at your server'],
-  ['merchants create "Corner Bakery"', 'a merchant with its own key'],
+  ['listen --forward-to localhost:3000', 'see its callbacks arrive at your server'],
+  ['callback secret', 'the secret that signs them'],
+  ['logs', 'requests as they come in'],
 ] as const
 
 /** What a person sees when all is up: where things are, and what to do next. */
 export function banner(facts: BannerFacts): string {
-  const { url, adminUrl, sandboxUrl, dataDir, demo, color } = facts
+  const { url, adminUrl, consoleUrl, sandboxUrl, dataDir, demo, color } = facts
   const bold = (text: string) => (color ? styleText('bold', text) : text)
   const dim = (text: string) => (color ? styleText('dim', text) : text)
   const link = (text: string) => (color ? styleText('cyan', text) : text)
@@ -27,68 +30,49 @@ export function banner(facts: BannerFacts): string {
   const key = demo.apiKey ?? (demo.keyFile ? `$(cat ${quoted(demo.keyFile)})` : null)
   const firstRun = demo.apiKey
     ? [
-        `  ${bold('Demo merchant')}, shown this once ${dim(`(kept in ${demo.keyFile})`)}`,
+        `  ${bold('Demo merchant')}  ${dim(`its key is shown once and kept in ${demo.keyFile}`)}`,
         `    API key    ${demo.apiKey}`,
         '',
       ]
     : []
+  // another order each time it is pasted, so that it is never taken for a retry of the last one
   const tryIt = key
     ? [
-        `  ${bold('Create a payment')}`,
+        `  ${bold('Create a payment')}  ${dim('paste this into another terminal')}`,
+        '    ORDER=order-$(date +%s)',
         `    curl ${url}/v1/payments/intents \\`,
         `      -H "X-Api-Key: ${key}" \\`,
-        `      -H "Idempotency-Key: order-1001" -H "Content-Type: application/json" \\`,
-        `      -d '{"amountCents": 4999, "orderRef": "order-1001"}'`,
+        '      -H "Idempotency-Key: $ORDER" -H "Content-Type: application/json" \\',
+        `      -d '{"amountCents": 4999, "orderRef": "'$ORDER'"}'`,
         '',
       ]
     : []
-  const settings = settingsOf(facts)
-  const aligned = (command: string, what: string) => `    ${`npx svcpay ${command}`.padEnd(44)}  ${dim(what)}`
-  const commands = next.flatMap(([command, what]) =>
-    settings === ''
-      ? [aligned(command, what)]
-      : [`    ${dim(`# ${what}`)}`, `    ${settings}npx svcpay ${command}`],
-  )
+  // another terminal does not know of a data dir that only this one was given
+  const setting = dataDir === './data' ? '' : `SVC_DATA_DIR=${quoted(dataDir)} `
+  const width = Math.max(...next.map(([command]) => command.length))
+  const command = (text: string, what: string) =>
+    `    ${setting}npx svcpay ${text.padEnd(width)}  ${dim(what)}`
   return [
     '',
     `  ${bold('svcpay is up')}`,
     '',
     `    API        ${link(`${url}/v1`)}`,
-    `    Reference  ${link(`${adminUrl ?? url}/docs`)}`,
-    ...(sandboxUrl ? [`    Sandbox    ${link(sandboxUrl)}  ${dim('the processor: no money moves')}`] : []),
+    ...(consoleUrl ? [`    Console    ${link(consoleUrl)}`] : []),
+    `    Docs       ${link(`${adminUrl ?? url}/docs`)}`,
+    ...(sandboxUrl
+      ? [`    Sandbox    ${link(sandboxUrl)}  ${dim('stands in for Stripe: no money moves')}`]
+      : []),
     `    Data       ${dataDir}`,
     '',
     ...firstRun,
     ...tryIt,
     `  ${bold('Next')}`,
-    ...commands,
-    aligned('--help', 'everything else'),
+    ...next.map(([text, what]) => command(text, what)),
+    command('--help', 'everything else'),
     '',
     `  ${dim('Ctrl-C stops everything.')}`,
     '',
   ].join('\n')
-}
-
-/** Another terminal does not have what this one was given: it goes in front of the commands, as in a shell. */
-function settingsOf({ url, adminUrl, sandboxUrl, dataDir }: BannerFacts): string {
-  const port = portOf(url)
-  const sandboxPort = sandboxUrl && portOf(sandboxUrl)
-  return [
-    hostOf(url) === '127.0.0.1' ? '' : `HOST=${hostOf(url)} `,
-    port === '8080' ? '' : `PORT=${port} `,
-    adminUrl ? `SVC_ADMIN_HOST=${hostOf(adminUrl)} SVC_ADMIN_PORT=${portOf(adminUrl)} ` : '',
-    !sandboxPort || sandboxPort === '12111' ? '' : `SANDBOX_PORT=${sandboxPort} `,
-    dataDir === './data' ? '' : `SVC_DATA_DIR=${quoted(dataDir)} `,
-  ].join('')
-}
-
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[|\]$/g, '')
-}
-
-/** A URL leaves 80 out. */
-function portOf(url: string): string {
-  return new URL(url).port || '80'
 }
 
 function quoted(path: string): string {

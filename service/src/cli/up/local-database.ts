@@ -1,4 +1,4 @@
-import { lockDataDir, startEmbeddedPostgres } from 'svcpay-embedded-database'
+import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import type { UpConfig } from '../../config.ts'
 import { urlOf } from '../database.ts'
 
@@ -9,11 +9,18 @@ export interface LocalDatabase {
   stop(): Promise<void>
 }
 
-/** The embedded database, or the one that was named; either way the data dir is ours alone. */
-export async function startLocalDatabase({ dataDir, databaseUrl }: UpConfig): Promise<LocalDatabase> {
+/**
+ * The embedded database, or the one that was named. The caller holds the lock of the data dir; it is told when the
+ * database's process works, so that it can do something else meanwhile.
+ */
+export async function startLocalDatabase(
+  { dataDir, databaseUrl }: UpConfig,
+  log: (text: string) => void,
+  launched: () => void,
+): Promise<LocalDatabase> {
   const never = new Promise<never>(() => {})
-  if (databaseUrl !== null) return { url: databaseUrl, failed: never, stop: await lockDataDir(dataDir) }
-  const embedded = await startEmbeddedPostgres({ dir: dataDir })
+  if (databaseUrl !== null) return { url: databaseUrl, failed: never, stop: async () => {} }
+  const embedded = await startEmbeddedPostgres({ dir: dataDir, isLocked: true, log, launched })
   return {
     url: urlOf(embedded.connection),
     failed: embedded.exited.then(error => (error ? Promise.reject(error) : never)),

@@ -16,12 +16,13 @@ export function assertSettings(env: Env): void {
 }
 
 /** What was not set comes from the data dir, made there on the first run. */
-export function completeSettings(env: Env, dataDir: string, databaseUrl: string): Config {
+export function completeSettings(env: Env, dataDir: string): Config {
   const { SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest } = given(env)
   return readConfig(
     {
+      // the embedded database has an address once it runs
+      DATABASE_URL: 'postgres://embedded',
       ...rest,
-      DATABASE_URL: databaseUrl,
       SVC_OPERATOR_TOKEN: SVC_OPERATOR_TOKEN ?? keptSecret(dataDir, 'operator-token', newOperatorToken),
       SVC_ENCRYPTION_KEY: SVC_ENCRYPTION_KEY ?? keptSecret(dataDir, 'encryption-key', newEncryptionKey),
     },

@@ -1,43 +1,90 @@
 import { relative, resolve } from 'node:path'
-import { readUpConfig } from '../../config.ts'
-import { migrate } from '../../db/migrate.ts'
-import { createReadableLogger } from '../../log.ts'
-import { startServer } from '../../server.ts'
+import { lockDataDir } from 'svcpay-embedded-database'
+import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
 import type { Context } from '../context.ts'
+import { forgetInstance, noteInstance } from '../instance.ts'
 import { banner } from './banner.ts'
-import { ensureDemoMerchant } from './demo-merchant.ts'
 import { startLocalDatabase } from './local-database.ts'
 import { startLocalSandbox } from './local-sandbox.ts'
 import { assertSettings, completeSettings } from './settings.ts'
+import type { StartedService } from './start-service.ts'
+import { createSteps, type Steps } from './steps.ts'
 
-/** Everything on this machine: what is started last is stopped first. */
+/** What is started last is stopped first. */
+type Stops = (() => Promise<void>)[]
+
+/** Everything on this machine. */
 export async function up(context: Context): Promise<void> {
   assertSettings(context.env)
   const upConfig = readUpConfig(context.env)
   const { dataDir } = upConfig
-  const stops: (() => Promise<void>)[] = []
+  const steps = createSteps(context)
+  const stops: Stops = []
   try {
-    const database = await startLocalDatabase(upConfig)
-    stops.unshift(database.stop)
-    const settings = completeSettings(context.env, dataDir, database.url)
-    const sandbox = await startLocalSandbox(settings, upConfig)
-    stops.unshift(sandbox.stop)
-    const { config } = sandbox
-    await migrate(config.databaseUrl)
-    const log = createReadableLogger(config.logLevel, context.isTerminal)
-    const server = await startServer({ config, role: 'all', log })
-    stops.unshift(server.stop)
-    const demo = await ensureDemoMerchant(server, config, dataDir)
-    const { url, adminUrl } = server
-    const facts = { url, adminUrl, sandboxUrl: sandbox.url, dataDir: shown(dataDir), demo }
+    stops.unshift(await lockDataDir(dataDir))
+    const config = completeSettings(context.env, dataDir)
+    const { service, sandboxUrl, failed } = await startEverything(context, config, upConfig, steps, stops)
+    const { url, adminUrl, consoleUrl, demo } = service
+    noteInstance(dataDir, { url, adminUrl, sandboxUrl })
+    stops.unshift(async () => forgetInstance(dataDir))
+    const facts = { url, adminUrl, consoleUrl, sandboxUrl, dataDir: shown(dataDir), demo }
     context.print(banner({ ...facts, color: context.isTerminal }))
 
-    const reason = await Promise.race([context.stopRequested, database.failed, sandbox.failed])
+    const reason = await Promise.race([context.stopRequested, failed])
     context.print(`\nStopping (${reason}) …`)
   } finally {
     for (const stop of stops) await stop()
   }
   context.print('Stopped. Your data is safe; npm start finds it again.')
+}
+
+interface Everything {
+  service: StartedService
+  sandboxUrl: string | null
+  /** Rejects when the database or the sandbox has ended by itself. */
+  failed: Promise<never>
+}
+
+/** The service's code is loaded while the database and the sandbox start, which have processes of their own. */
+async function startEverything(
+  context: Context,
+  config: Config,
+  upConfig: UpConfig,
+  steps: Steps,
+  stops: Stops,
+): Promise<Everything> {
+  const startingSandbox = startLocalSandbox(config, upConfig).then(sandbox => {
+    stops.unshift(sandbox.stop)
+    if (sandbox.url) steps.done('Sandbox')
+    return sandbox
+  })
+  let markLaunched = () => {}
+  const launched = new Promise<void>(resolve => {
+    markLaunched = resolve
+  })
+  const startingDatabase = startLocalDatabase(upConfig, steps.note, markLaunched)
+    .finally(markLaunched)
+    .then(database => {
+      stops.unshift(database.stop)
+      steps.done('Database')
+      return database
+    })
+  const loading = launched.then(() => import('./start-service.ts'))
+  const [sandbox, database, { startService }] = await allOf([startingSandbox, startingDatabase, loading])
+  const failed = Promise.race([database.failed, sandbox.failed])
+  failed.catch(() => {})
+  const complete = { ...sandbox.config, databaseUrl: database.url }
+  const service = await startService(complete, upConfig.dataDir, context.isTerminal, steps)
+  stops.unshift(service.stop)
+  return { service, sandboxUrl: sandbox.url, failed }
+}
+
+/** Like Promise.all, but waits for all of them before it fails, so that nothing starts after the others were stopped. */
+async function allOf<Values extends unknown[]>(
+  promises: [...{ [Index in keyof Values]: Promise<Values[Index]> }],
+): Promise<Values> {
+  await Promise.allSettled(promises)
+  return (await Promise.all(promises)) as Values
 }
 
 function shown(dataDir: string): string {

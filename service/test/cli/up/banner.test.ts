@@ -4,6 +4,7 @@ import { banner } from '../../../src/cli/up/banner.ts'
 const usual = {
   url: 'http://127.0.0.1:8080',
   adminUrl: null,
+  consoleUrl: 'http://127.0.0.1:8080/console/sign-in#code=svc_code_x',
   sandboxUrl: 'http://127.0.0.1:12111',
   dataDir: './data',
   demo: { apiKey: null, keyFile: 'data/demo-api-key' },
@@ -11,33 +12,30 @@ const usual = {
 }
 const commandsIn = (text: string) => text.split('\n').filter(line => /npx svcpay \w/.test(line))
 
-describe('the commands of the banner', () => {
-  it('are bare where everything is as usual, each with what it is for', () => {
+describe('the banner', () => {
+  it('shows where everything is', () => {
+    const text = banner(usual)
+    expect(text).toMatch(/API +http:\/\/127\.0\.0\.1:8080\/v1\n/)
+    expect(text).toMatch(/Console +http:\/\/127\.0\.0\.1:8080\/console\/sign-in#code=svc_code_x\n/)
+    expect(text).toMatch(/Docs +http:\/\/127\.0\.0\.1:8080\/docs\n/)
+    expect(text).toMatch(/Sandbox +http:\/\/127\.0\.0\.1:12111 /)
+    expect(banner({ ...usual, consoleUrl: null })).not.toContain('Console')
+    expect(banner({ ...usual, adminUrl: 'http://127.0.0.1:9000' })).toMatch(/Docs +http:\S+:9000\/docs\n/)
+  })
+
+  it('shows each command with what it is for, the one for the signing secret among them', () => {
     const commands = commandsIn(banner(usual))
-    expect(commands).toHaveLength(3)
+    expect(commands.join('\n')).toMatch(/npx svcpay callback secret +the secret/)
     for (const command of commands) expect(command).toMatch(/^ {4}npx svcpay \S.* {2}\S/)
   })
 
-  it('have in front what another terminal does not know', () => {
-    const given = { url: 'http://127.0.0.1:18080', sandboxUrl: 'http://127.0.0.1:18111', dataDir: '/x' }
-    for (const command of commandsIn(banner({ ...usual, ...given }))) {
-      expect(command).toMatch(/^ {4}PORT=18080 SANDBOX_PORT=18111 SVC_DATA_DIR=\/x npx svcpay \S/)
-    }
-    const other = { url: 'http://[::1]:80', sandboxUrl: null, dataDir: "./Ann's data" }
-    for (const command of commandsIn(banner({ ...usual, ...other }))) {
-      expect(command).toMatch(/^ {4}HOST=::1 PORT=80 SVC_DATA_DIR='\.\/Ann'\\''s data' npx svcpay \S/)
+  it('puts a data dir that another terminal does not know in front of every command', () => {
+    for (const command of commandsIn(banner({ ...usual, dataDir: "./Ann's data" }))) {
+      expect(command).toMatch(/^ {4}SVC_DATA_DIR='\.\/Ann'\\''s data' npx svcpay \S/)
     }
   })
 
-  it('know of a port for operators, where the reference is too', () => {
-    const text = banner({ ...usual, adminUrl: 'http://127.0.0.1:9000' })
-    expect(text).toMatch(/Reference +http:\/\/127\.0\.0\.1:9000\/docs/)
-    for (const command of commandsIn(text)) {
-      expect(command).toMatch(/^ {4}SVC_ADMIN_HOST=127\.0\.0\.1 SVC_ADMIN_PORT=9000 npx svcpay \S/)
-    }
-  })
-
-  it('find a key in a folder whose name has a space', () => {
+  it('finds a key in a folder whose name has a space', () => {
     const demo = { apiKey: null, keyFile: 'my data/demo-api-key' }
     expect(banner({ ...usual, demo })).toContain(`"X-Api-Key: $(cat 'my data/demo-api-key')"`)
   })

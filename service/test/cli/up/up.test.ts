@@ -1,23 +1,26 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { expectRefusal, folderForThisTest, run } from '../../support/cli.ts'
 import { isAlive, useUpInstance } from '../../support/up-instance.ts'
 
 const instance = useUpInstance()
 
-/** Does what the printed curl line does. */
+/** Lets a shell read the printed lines as it would a paste, with a curl that need not be installed. */
 async function runCurlLine() {
-  const [, url = ''] = /curl (\S+) \\/.exec(instance.banner) ?? []
-  const [, shownKey = ''] = /"X-Api-Key: (.+)"/.exec(instance.banner) ?? []
-  const [, idempotencyKey = ''] = /"Idempotency-Key: (\S+)"/.exec(instance.banner) ?? []
-  const [, body = ''] = /-d '(.+)'/.exec(instance.banner) ?? []
-  const file = /^\$\(cat (.+)\)$/.exec(shownKey)?.[1]
-  const key = file ? readFileSync(resolve(instance.cwd, file), 'utf8').trim() : shownKey
-  const headers = { 'x-api-key': key, 'idempotency-key': idempotencyKey, 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body })
-  return { key, status: response.status, body: await response.json() }
+  const lines = /^ +ORDER=[\s\S]*?-d .+$/m.exec(instance.banner)?.[0] ?? ''
+  const script = `curl() { printf '%s\\0' "$@"; }\n${lines}`
+  const [url = '', ...args] = execFileSync('sh', ['-c', script], {
+    cwd: instance.cwd,
+    encoding: 'utf8',
+  }).split('\0')
+  const valuesOf = (flag: string) => args.filter((_, i) => args[i - 1] === flag)
+  const headers = Object.fromEntries(valuesOf('-H').map(header => header.split(': ')))
+  const response = await fetch(url, { method: 'POST', headers, body: valuesOf('-d')[0] ?? '' })
+  return { key: headers['X-Api-Key'], status: response.status, body: await response.json() }
 }
 
 async function merchantIds(): Promise<string[]> {
@@ -31,10 +34,28 @@ describe('svcpay up', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'requires_payment_method', amountCents: 4999 })
     expect(instance.firstBanner).toMatch(/API key +svc_live_\w+/)
-    expect(instance.banner).toContain('npx svcpay merchants create')
-    const reference = /Reference +(\S+)/.exec(instance.banner)?.[1] ?? ''
-    expect((await fetch(reference)).status).toBe(200)
+    const docs = /Docs +(\S+)/.exec(instance.banner)?.[1] ?? ''
+    expect((await fetch(docs)).status).toBe(200)
     expect((await fetch(`${instance.url}/readyz`)).status).toBe(200)
+  })
+
+  it('shows each step as it happens', () => {
+    const said = instance.firstOutput.slice(0, instance.firstOutput.indexOf('svcpay is up'))
+    expect(said).toMatch(/· Setting up PostgreSQL in \S+, once …\n/)
+    for (const step of ['Database', 'Sandbox', 'Schema, version \\d+', 'API and worker']) {
+      expect(said).toMatch(new RegExp(`✓ ${step}  \\d+\\.\\d s\\n`))
+    }
+  })
+
+  it('is found by its data dir, from folders below too', async () => {
+    const below = join(instance.cwd, 'shop', 'src')
+    mkdirSync(below, { recursive: true })
+    for (const [env, cwd] of [
+      [{ SVC_DATA_DIR: instance.dataDir }, tmpdir()],
+      [{}, below],
+    ] as const) {
+      expect(await run(['merchants', 'list'], env, cwd)).toMatchObject({ code: 0, stderr: '' })
+    }
   })
 
   it('keeps its secrets in files that only their owner can read', () => {

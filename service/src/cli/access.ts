@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { readOperatorAccess, readSandboxAccess } from '../config.ts'
+import { CommandFault, type Context } from './context.ts'
+import { findInstance, type Instance } from './instance.ts'
+
+/** Where svcpay is and how to be let in. */
+export interface Access {
+  /** Of the operator API. */
+  url: string
+  /** Of what merchants call. */
+  apiUrl: string
+  token: string | null
+  dataDir: string
+}
+
+/** SVC_DATA_DIR, or the `data` folder here; else that of a folder above, as with git. */
+export function dataDirOf({ env, cwd }: Context): string {
+  const { dataDir } = readOperatorAccess(env)
+  if (env.SVC_DATA_DIR?.trim()) return resolve(cwd, dataDir)
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'data', 'operator-token'))) return join(folder, 'data')
+    if (folder === dirname(folder)) return resolve(cwd, dataDir)
+  }
+}
+
+/** The instance that runs on the data dir, unless an address is set. */
+export function accessOf(context: Context): Access {
+  const settings = readOperatorAccess(context.env)
+  const dataDir = dataDirOf(context)
+  const instance = isSet(context, 'HOST', 'PORT', 'SVC_ADMIN_PORT') ? null : findInstance(dataDir)
+  return {
+    url: instance ? (instance.adminUrl ?? instance.url) : settings.url,
+    apiUrl: instance?.url ?? settings.apiUrl,
+    token: settings.token ?? kept(dataDir, 'operator-token'),
+    dataDir,
+  }
+}
+
+export function sandboxAccessOf(context: Context): { url: string; secretKey: string } {
+  const settings = readSandboxAccess(context.env)
+  const instance = isSet(context, 'SANDBOX_PORT', 'STRIPE_API_BASE') ? null : runningInstance(context)
+  return { ...settings, url: instance?.sandboxUrl ?? settings.url }
+}
+
+export function demoKeyOf(context: Context): string {
+  const key = kept(dataDirOf(context), 'demo-api-key')
+  if (key === null) throw new CommandFault('There is no demo merchant here: pass an API key with --key.')
+  return key
+}
+
+function runningInstance(context: Context): Instance | null {
+  return findInstance(dataDirOf(context))
+}
+
+/** A port of 0 is no address: whoever set it wants any. */
+function isSet({ env }: Context, ...names: string[]): boolean {
+  return names.some(name => (env[name]?.trim() || '0') !== '0')
+}
+
+function kept(dataDir: string, name: string): string | null {
+  try {
+    return readFileSync(join(dataDir, name), 'utf8').trim()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where a running `svcpay up` can be reached, noted in its data dir for the other commands. */
+export interface Instance {
+  url: string
+  adminUrl: string | null
+  sandboxUrl: string | null
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'instance.json')
+
+export function noteInstance(dataDir: string, instance: Instance): void {
+  const file = fileOf(dataDir)
+  writeFileSync(`${file}.new`, `${JSON.stringify({ pid: process.pid, ...instance }, null, 2)}\n`, {
+    mode: 0o600,
+  })
+  renameSync(`${file}.new`, file)
+}
+
+export function forgetInstance(dataDir: string): void {
+  rmSync(fileOf(dataDir), { force: true })
+}
+
+/** Null when none runs on this data dir; one that was killed has left its note behind. */
+export function findInstance(dataDir: string): Instance | null {
+  try {
+    const { pid, ...instance } = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'))
+    return isAlive(pid) ? instance : null
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // it is alive, and somebody else's
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

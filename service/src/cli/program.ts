@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError, Option } from 'commander'
+import type { Role } from '../config.ts'
+import type { Context } from './context.ts'
+import { listenCommand } from './develop/listen.ts'
+import { sandboxCommands } from './develop/sandbox.ts'
+import { triggerCommand } from './develop/trigger.ts'
+import { faultLines } from './faults.ts'
+import { auditCommand } from './operator/audit.ts'
+import { callbackCommands } from './operator/callback.ts'
+import { deliveryCommands } from './operator/deliveries.ts'
+import { eventCommands } from './operator/events.ts'
+import { keyCommands } from './operator/keys.ts'
+import { ledgerCommands } from './operator/ledger.ts'
+import { merchantCommands } from './operator/merchants.ts'
+import { migrateCommand } from './operator/migrate.ts'
+import { operationCommands } from './operator/operations.ts'
+import { operatorCommands } from './operator/operators.ts'
+import { paymentCommands } from './operator/payments.ts'
+import { resealCommand } from './operator/reseal.ts'
+import { statsCommand } from './operator/stats.ts'
+
+const version: string = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+).version
+
+/** Runs one command as it was typed; the exit code. A bug is thrown. */
+export async function runCommand(args: string[], context: Context): Promise<number> {
+  try {
+    await program(context).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    const lines = faultLines(error)
+    if (!lines) throw error
+    for (const line of lines) context.printError(`svcpay: ${line}`)
+    return 1
+  }
+}
+
+/** The service is loaded only by the commands that run it: the others are to answer at once. */
+export function program(context: Context): Command {
+  const svcpay = new Command('svcpay')
+    .description('A payments API for platforms that take payments on behalf of merchants.')
+    .version(version, '-v, --version', 'print the version')
+
+  svcpay.commandsGroup('Run:')
+  svcpay
+    .command('up')
+    .description('run everything on this machine: database, sandbox, API and worker (npm start)')
+    .action(async () => (await import('./up/up.ts')).up(context))
+  svcpay
+    .command('serve')
+    .description('run in production, with settings from the environment')
+    .addOption(
+      new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
+    )
+    .action(async ({ role }: { role: Role }) => (await import('./operator/serve.ts')).serve(context, role))
+  svcpay
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .action(() => migrateCommand(context))
+
+  svcpay.commandsGroup('Develop:')
+  svcpay.addCommand(listenCommand(context))
+  svcpay.addCommand(triggerCommand(context))
+  svcpay.addCommand(sandboxCommands(context))
+
+  svcpay.commandsGroup('Operate:')
+  svcpay.addCommand(merchantCommands(context))
+  svcpay.addCommand(keyCommands(context))
+  svcpay.addCommand(callbackCommands(context))
+  svcpay.addCommand(paymentCommands(context))
+  svcpay.addCommand(eventCommands(context))
+  svcpay.addCommand(deliveryCommands(context))
+  svcpay.addCommand(operationCommands(context))
+  svcpay.addCommand(ledgerCommands(context))
+  svcpay.addCommand(statsCommand(context))
+  svcpay.addCommand(operatorCommands(context))
+  svcpay.addCommand(auditCommand(context))
+  svcpay.addCommand(resealCommand(context))
+  for (const command of [svcpay, ...descendants(svcpay)]) speakThrough(command, context)
+  return svcpay
+}
+
+function descendants(command: Command): Command[] {
+  return command.commands.flatMap(child => [child, ...descendants(child)])
+}
+
+/** Nothing ends the process but main.ts. */
+function speakThrough(command: Command, { print, printError }: Context): void {
+  command.exitOverride()
+  command.configureOutput({
+    writeOut: text => print(text.trimEnd()),
+    writeErr: text => printError(text.trimEnd()),
+  })
+}
