@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import type { Role } from '../config.ts'
+import { version } from '../console/version.ts'
 import type { Context } from './context.ts'
 import { listenCommand } from './develop/listen.ts'
 import { sandboxCommands } from './develop/sandbox.ts'
@@ -19,10 +19,6 @@ import { operatorCommands } from './operator/operators.ts'
 import { paymentCommands } from './operator/payments.ts'
 import { resealCommand } from './operator/reseal.ts'
 import { statsCommand } from './operator/stats.ts'
-
-const version: string = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-).version
 
 /** Runs one command as it was typed; the exit code. A bug is thrown. */
 export async function runCommand(args: string[], context: Context): Promise<number> {

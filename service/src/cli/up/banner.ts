@@ -5,8 +5,8 @@ export interface BannerFacts {
   url: string
   /** Of the operator API and the docs, where they have a port of their own. */
   adminUrl: string | null
-  /** Signs in by itself; null where there is no console. */
-  consoleUrl: string | null
+  /** Signs in, once. */
+  consoleUrl: string
   sandboxUrl: string | null
   dataDir: string
   demo: Demo
@@ -57,7 +57,7 @@ export function banner(facts: BannerFacts): string {
     `  ${bold('svcpay is up')}`,
     '',
     `    API        ${link(`${url}/v1`)}`,
-    ...(consoleUrl ? [`    Console    ${link(consoleUrl)}`] : []),
+    `    Console    ${link(consoleUrl)}`,
     `    Docs       ${link(`${adminUrl ?? url}/docs`)}`,
     ...(sandboxUrl
       ? [`    Sandbox    ${link(sandboxUrl)}  ${dim('stands in for Stripe: no money moves')}`]

@@ -1,4 +1,6 @@
+import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
+import { createSignInLink } from '../../console/sign-in-codes.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createReadableLogger } from '../../log.ts'
 import { type RunningServer, startServer } from '../../server.ts'
@@ -6,8 +8,8 @@ import { type Demo, ensureDemoMerchant } from './demo-merchant.ts'
 import type { Steps } from './steps.ts'
 
 export interface StartedService extends Pick<RunningServer, 'url' | 'adminUrl' | 'stop'> {
-  /** Where the console opens; null while there is none. */
-  consoleUrl: string | null
+  /** Opens the console and signs in, once. */
+  consoleUrl: string
   demo: Demo
 }
 
@@ -25,8 +27,9 @@ export async function startService(
   try {
     const demo = await ensureDemoMerchant(server, config, dataDir)
     steps.done('API and worker')
-    const { url, adminUrl, stop } = server
-    return { url, adminUrl, consoleUrl: null, demo, stop }
+    const { url, adminUrl, db, stop } = server
+    const consoleUrl = await createSignInLink({ db, clock: systemClock }, adminUrl ?? url)
+    return { url, adminUrl, consoleUrl, demo, stop }
   } catch (error) {
     await server.stop()
     throw error

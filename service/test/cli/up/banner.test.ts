@@ -19,7 +19,6 @@ describe('the banner', () => {
     expect(text).toMatch(/Console +http:\/\/127\.0\.0\.1:8080\/console\/sign-in#code=svc_code_x\n/)
     expect(text).toMatch(/Docs +http:\/\/127\.0\.0\.1:8080\/docs\n/)
     expect(text).toMatch(/Sandbox +http:\/\/127\.0\.0\.1:12111 /)
-    expect(banner({ ...usual, consoleUrl: null })).not.toContain('Console')
     expect(banner({ ...usual, adminUrl: 'http://127.0.0.1:9000' })).toMatch(/Docs +http:\S+:9000\/docs\n/)
   })
 

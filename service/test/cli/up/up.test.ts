@@ -36,6 +36,8 @@ describe('svcpay up', () => {
     expect(instance.firstBanner).toMatch(/API key +svc_live_\w+/)
     const docs = /Docs +(\S+)/.exec(instance.banner)?.[1] ?? ''
     expect((await fetch(docs)).status).toBe(200)
+    const [, console = '', code = ''] = /Console +(\S+)#code=(svc_code_\w+)/.exec(instance.banner) ?? []
+    expect([(await fetch(console)).status, code]).toEqual([200, expect.stringMatching(/./)])
     expect((await fetch(`${instance.url}/readyz`)).status).toBe(200)
   })
 
