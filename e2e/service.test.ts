@@ -6,19 +6,38 @@ import { pay, typeCard } from './support/paying.ts'
 const up = useUpInstance()
 const { newPage } = useBrowser()
 
-interface Operation {
-  readonly operationId?: string
+type Operations = Record<string, Record<string, object>>
+
+interface Document {
+  readonly paths: Operations
+  readonly webhooks?: Operations
 }
 
 describe('the API reference', () => {
-  test('shows every operation, with nothing from outside', async () => {
-    const { paths } = await getJson<{ paths: Record<string, Record<string, Operation>> }>('/openapi.json')
-    const operations = Object.values(paths).flatMap(path => Object.keys(path))
+  test.each([
+    ['/docs', '/openapi.json', 'svcpay API reference'],
+    ['/docs/admin', '/admin/openapi.json', 'svcpay operator API reference'],
+  ])('at %s shows every operation, with nothing from outside', async (path, source, title) => {
+    const { paths, webhooks = {} } = await getJson<Document>(source)
+    const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(path =>
+      Object.keys(path),
+    )
     const page = await newPage()
-    await page.goto(`${up.url}/docs`)
+    await page.goto(up.url + path)
     await page.locator('.opblock').first().waitFor()
     expect(await page.locator('.opblock').count()).toBe(operations.length)
-    expect(await page.title()).toBe('svcpay API reference')
+    expect(await page.title()).toBe(title)
+  })
+
+  test('has the guide in front, and everything fits a phone', async () => {
+    const page = await newPage()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(`${up.url}/docs`)
+    await page.locator('.opblock').first().waitFor()
+    for (const name of ['Getting started', 'Authentication', 'Idempotency', 'Errors', 'Callbacks']) {
+      expect(await page.getByRole('heading', { level: 2, name }).isVisible()).toBe(true)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
   test('opens an operation to be tried', async () => {
@@ -28,9 +47,11 @@ describe('the API reference', () => {
     await page.getByRole('button', { name: 'Execute' }).waitFor()
   })
 
-  test('explains a problem', async () => {
+  test('explains a problem, from the front page', async () => {
     const page = await newPage()
-    await page.goto(`${up.url}/problems/invalid_request`)
+    await page.goto(up.url)
+    await page.getByRole('link', { name: 'Problems What each error' }).click()
+    await page.getByRole('link', { name: 'Invalid request' }).click()
     await page.getByRole('heading', { level: 1, name: 'Invalid request' }).waitFor()
   })
 })

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Create a payment
-         * @description Creates a payment intent on the merchant’s connected account. The Idempotency-Key header is required.
+         * @description Creates a payment intent on the merchant’s connected account. Pass `clientSecret` to the browser SDK or a card reader to collect the payment. The Idempotency-Key header is required: an order that is sent twice is charged once.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Capture a payment
-         * @description Without amountCents all that is authorized; with less, the remainder is released.
+         * @description Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.
          */
         post: operations["capturePayment"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Without amountCents all that is left. The platform fee is returned in proportion by default.
+         * @description Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.
          */
         post: operations["refundPayment"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment
-         * @description Releases an authorization, or ends a payment that was not completed.
+         * @description Releases an authorization, or ends a payment that nobody has completed.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment
-         * @description The current ledger status: with the callback, the source of truth before fulfilling an order.
+         * @description The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.
          */
         get: operations["getPayment"];
         put?: never;
@@ -108,7 +108,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List payments, newest first */
+        /**
+         * List payments
+         * @description Newest first.
+         */
         get: operations["listPayments"];
         put?: never;
         post?: never;
@@ -129,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Create a terminal connection token
-         * @description Scoped to the merchant’s connected account. Every call makes a new one: an Idempotency-Key is ignored.
+         * @description The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.
          */
         post: operations["createConnectionToken"];
         delete?: never;
@@ -147,11 +150,14 @@ export interface paths {
         };
         /**
          * List locations
-         * @description All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.
+         * @description Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.
          */
         get: operations["listLocations"];
         put?: never;
-        /** Create a location */
+        /**
+         * Create a location
+         * @description A place where card readers are used. Every reader belongs to one.
+         */
         post: operations["createLocation"];
         delete?: never;
         options?: never;
@@ -168,11 +174,14 @@ export interface paths {
         };
         /**
          * List readers
-         * @description All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.
+         * @description Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.
          */
         get: operations["listReaders"];
         put?: never;
-        /** Register a reader */
+        /**
+         * Register a reader
+         * @description Connects a card reader to the merchant’s account, with the code on its display.
+         */
         post: operations["registerReader"];
         delete?: never;
         options?: never;
@@ -191,7 +200,7 @@ export interface paths {
         put?: never;
         /**
          * Create a connected account
-         * @description The merchant’s Standard account. When there is one already, it is returned.
+         * @description Creates the merchant’s Standard account at the processor. If there is one already, it is returned.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -209,7 +218,7 @@ export interface paths {
         };
         /**
          * Get onboarding status
-         * @description As the processor’s account.updated events left it.
+         * @description What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.
          */
         get: operations["getOnboardingStatus"];
         put?: never;
@@ -231,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh onboarding status
-         * @description Pulls the latest account state from the processor. An Idempotency-Key is ignored.
+         * @description Reads the account from the processor now. Call it when the merchant comes back from onboarding. An Idempotency-Key is ignored.
          */
         post: operations["refreshOnboarding"];
         delete?: never;
@@ -250,8 +259,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a link to the processor’s onboarding page
-         * @description Every call makes a new one: an Idempotency-Key is ignored.
+         * Create an onboarding link
+         * @description A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.
          */
         post: operations["createOnboardingLink"];
         delete?: never;
@@ -267,7 +276,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your events, newest first */
+        /**
+         * List events
+         * @description What happened to your payments and your account, newest first, each with its callback.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -287,8 +299,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have an event sent again
-         * @description A fresh cycle of nine attempts under the same Svc-Event-Id.
+         * Resend an event
+         * @description Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -298,33 +310,1226 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "payment_intent.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment succeeded
+         * @description The payment is complete. You can fulfil the order.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onPaymentSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_intent.processing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment is processing
+         * @description An asynchronous payment, such as a bank debit, is pending. Do not fulfil the order yet.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onPaymentProcessing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_intent.payment_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An attempt to pay failed
+         * @description An attempt to pay failed; `last_payment_error` says why. The customer can try again with the same client secret.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_intent.amount_capturable_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment can be captured
+         * @description A payment with manual capture is authorized. Capture it, or cancel it to release the money.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onPaymentCapturable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_intent.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment was canceled
+         * @description The payment was canceled. Nothing was or will be charged.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onPaymentCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "charge.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment was refunded
+         * @description A refund was issued, in full or in part. `amount_refunded` is the total so far.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onPaymentRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "charge.dispute.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute was opened
+         * @description The customer disputes the payment. The processor holds the disputed amount back.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onDisputeOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "charge.dispute.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute was closed
+         * @description A dispute was decided: `status` is `won` or `lost`.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onDisputeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A merchant’s account changed
+         * @description The merchant’s onboarding or capabilities changed.
+         *
+         *     Sent to the merchant’s callback URL.
+         *
+         *     **Verify** the signature over the raw body before you parse it, and reject a `t` that is more than 300 seconds away
+         *     from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+         *     2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+         *
+         *     **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+         *     failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+         *     (`POST /v1/events/{id}/redeliver`).
+         */
+        post: operations["onAccountUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
-        Problem: {
-            /** @description Where the problem is explained */
+        /**
+         * Account
+         * @description The merchant’s connected account. Only the fields most used are listed; the others are there too.
+         */
+        Account: {
+            /** @description The processor’s id */
+            id: string;
+            /** @constant */
+            object: "account";
+            /** @description Whether the account can take payments */
+            charges_enabled: boolean;
+            /** @description Whether the account can receive payouts */
+            payouts_enabled: boolean;
+            /** @description Whether the merchant has completed the onboarding form */
+            details_submitted: boolean;
+            /** @description What the processor still needs, and why something is switched off */
+            requirements?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** AccountUpdatedEvent */
+        AccountUpdatedEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "account.updated";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["Account"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** Capture */
+        Capture: {
+            /** @description Leave it out to capture everything. If it is less, the rest is released. */
+            amountCents?: number;
+        };
+        /**
+         * Charge
+         * @description The processor’s charge. Only the fields most used are listed; the others are there too.
+         */
+        Charge: {
+            /** @description The processor’s id */
+            id: string;
+            /** @constant */
+            object: "charge";
+            /** @description In the currency’s smallest unit */
+            amount: number;
+            /** @description The total refunded so far */
+            amount_refunded: number;
+            /** @description Whether the whole charge has been refunded */
+            refunded: boolean;
+            /** @description Three lowercase letters */
+            currency: string;
+            /** @description The payment intent it belongs to */
+            payment_intent: string | null;
+            metadata: components["schemas"]["PaymentMetadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** ConnectionToken */
+        ConnectionToken: {
+            /**
+             * @description Short-lived. Initialise the terminal SDK with it.
+             * @example pst_test_k5v8xemw9g6t2q4r7y0zb
+             */
+            secret: string;
+        };
+        /** CreatedPayment */
+        CreatedPayment: {
+            /**
+             * @description The payment’s id. Store it with your order.
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            svcPaymentId: string;
+            /** @description Pass it to the processor’s browser SDK or the card reader to collect the payment */
+            clientSecret: string;
+            /**
+             * @example requires_payment_method
+             * @enum {string}
+             */
+            status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+            /** @description In the currency’s smallest unit */
+            amountCents: number;
+            /**
+             * @description The platform fee
+             * @example 50
+             */
+            applicationFeeCents: number;
+            /**
+             * @description The payment intent’s id at the processor
+             * @example pi_3Q0sandbox
+             */
+            processorPaymentIntentId: string;
+            /**
+             * @description The merchant’s account. Initialise the browser SDK with it.
+             * @example acct_1Q0sandbox
+             */
+            connectedAccountId: string;
+            /**
+             * @description The public key for the browser SDK
+             * @example pk_test_sandbox
+             */
+            publishableKey: string;
+        };
+        /** Delivery */
+        Delivery: {
+            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+            deliveryId: string;
+            /** @example evt_1Q0sandbox */
+            eventId: string;
+            /** @example payment_intent.succeeded */
             type: string;
+            merchantId: string;
+            svcPaymentId: string | null;
+            /**
+             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead";
+            /** @description All attempts so far, redeliveries included */
+            attempts: number;
+            /** @example null */
+            nextAttemptAt: string | null;
+            lastStatus: number | null;
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When it was queued
+             */
+            createdAt: string;
+        };
+        /**
+         * Dispute
+         * @description The processor’s dispute. Only the fields most used are listed; the others are there too.
+         */
+        Dispute: {
+            /** @description The processor’s id */
+            id: string;
+            /** @constant */
+            object: "dispute";
+            /** @description What is disputed, in the currency’s smallest unit */
+            amount: number;
+            /** @description Three lowercase letters */
+            currency: string;
+            /** @description The disputed charge */
+            charge: string;
+            /** @description The payment intent it belongs to */
+            payment_intent: string | null;
+            /** @description For example `fraudulent` or `product_not_received` */
+            reason: string;
+            /** @description `needs_response` and `under_review` are open; `won` and `lost` are final */
+            status: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** DisputeClosedEvent */
+        DisputeClosedEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "charge.dispute.closed";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["Dispute"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** DisputeOpenedEvent */
+        DisputeOpenedEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "charge.dispute.created";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["Dispute"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** Event */
+        Event: {
+            /**
+             * @description The same as in `Svc-Event-Id`
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @example payment_intent.succeeded */
+            type: string;
+            merchantId: string;
+            svcPaymentId: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened at the processor
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When svcpay recorded it
+             */
+            receivedAt: string;
+            /**
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @example applied
+             */
+            outcome: string;
+            delivery: components["schemas"]["Delivery"] | null;
+        };
+        /** EventList */
+        EventList: {
+            data: components["schemas"]["Event"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** Location */
+        Location: {
+            /** @example tml_1Q0sandbox */
+            id: string;
+            /** @example Main Street */
+            displayName: string;
+        };
+        /** NewAccount */
+        NewAccount: {
+            /**
+             * Format: email
+             * @description The merchant’s email, to prefill the onboarding form
+             */
+            email?: string;
+            /**
+             * @description Two-letter country code
+             * @default US
+             */
+            country?: string;
+        };
+        /** NewLocation */
+        NewLocation: {
+            /** @description The name people know it by */
+            displayName: string;
+            /** @description Street address */
+            line1: string;
+            /** @description More of the street address */
+            line2?: string;
+            city: string;
+            /** @description State or province */
+            state: string;
+            postalCode: string;
+            /**
+             * @description Two-letter country code
+             * @default US
+             */
+            country?: string;
+        };
+        /** NewOnboardingLink */
+        NewOnboardingLink: {
+            /**
+             * Format: uri
+             * @description Where the merchant goes when they are done
+             */
+            returnUrl: string;
+            /**
+             * Format: uri
+             * @description Where the merchant goes when the link has expired. Create a new link there.
+             */
+            refreshUrl: string;
+        };
+        /** NewPayment */
+        NewPayment: {
+            /** @description In the currency’s smallest unit: 4999 is $49.99 */
+            amountCents: number;
+            /**
+             * @description Three-letter ISO 4217 code, in upper or lower case
+             * @default usd
+             */
+            currency?: string;
+            /**
+             * @description `manual` authorizes now, and you capture later
+             * @default automatic
+             * @enum {string}
+             */
+            captureMethod?: "automatic" | "manual";
+            /** @description For example `card`, `us_bank_account`, `klarna` or `card_present`. If you leave it out, the processor offers what the merchant has enabled. */
+            paymentMethodTypes?: string[];
+            /** @description A processor customer id (`cus_…`) is used as the customer. Anything else is stored as metadata. */
+            customerRef?: string;
+            /** @description Your order id. Stored as metadata and returned to you. */
+            orderRef?: string;
+            /** @description What the payment is for */
+            description?: string;
+            /** @description A branch or location tag, stored as metadata */
+            branch?: string;
+            /** @description Forwarded to the processor as its own idempotency key; printable ASCII. Independent of the Idempotency-Key header. */
+            idempotencyKey?: string;
+        };
+        /** NewReader */
+        NewReader: {
+            /** @description The code on the reader’s display; `simulated-wpe` in the sandbox */
+            registrationCode: string;
+            /** @description Where the reader is used */
+            locationId: string;
+            /** @description A name for the reader */
+            label?: string;
+        };
+        /** NewRefund */
+        NewRefund: {
+            /** @description Leave it out to refund everything that is left */
+            amountCents?: number;
+            /** @enum {string} */
+            reason?: "requested_by_customer" | "duplicate" | "fraudulent";
+            /**
+             * @description Whether the platform fee is returned in proportion
+             * @default true
+             */
+            refundApplicationFee?: boolean;
+        };
+        /** Onboarding */
+        Onboarding: {
+            processorAccountId: string | null;
+            /**
+             * @description `charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.
+             * @example enabled
+             * @enum {string}
+             */
+            onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            /** @description Whether the merchant can take payments */
+            chargesEnabled: boolean;
+            /** @description Whether the merchant can receive payouts */
+            payoutsEnabled: boolean;
+            /** @example null */
+            requirements: string | null;
+        };
+        /** OnboardingLink */
+        OnboardingLink: {
+            /**
+             * @description Send the merchant there
+             * @example https://connect.stripe.com/setup/s/acct_1Q0sandbox/k5v8xemw
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working
+             */
+            expiresAt: string;
+        };
+        /** Payment */
+        Payment: {
+            /**
+             * @description The payment’s id. Store it with your order.
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            svcPaymentId: string;
+            /**
+             * @description Fulfil the order only when it is `succeeded`
+             * @enum {string}
+             */
+            status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+            /** @description The charge. After a partial capture, the captured amount. */
+            amountCents: number;
+            /**
+             * @description The platform fee on the charge
+             * @example 50
+             */
+            applicationFeeCents: number;
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
+            currency: string;
+            orderRef: string | null;
+            /**
+             * @description The payment intent’s id at the processor
+             * @example pi_3Q0sandbox
+             */
+            processorPaymentIntentId: string;
+            /** @enum {string} */
+            captureMethod: "automatic" | "manual";
+            /** @description Captured so far; 0 until the payment has succeeded */
+            capturedCents: number;
+            /** @description Refunded so far, including pending refunds */
+            refundedCents: number;
+            /**
+             * @description How much of the platform fee was returned
+             * @example 0
+             */
+            applicationFeeRefundedCents: number;
+            /**
+             * @description In open disputes, and lost in decided ones
+             * @example 0
+             */
+            disputedCents: number;
+            /** @example null */
+            failure: components["schemas"]["PaymentFailure"] | null;
+            /**
+             * Format: date-time
+             * @description When the payment was created
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment last changed
+             */
+            updatedAt: string;
+        };
+        /** PaymentCanceledEvent */
+        PaymentCanceledEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "payment_intent.canceled";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["PaymentIntent"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** PaymentCapturableEvent */
+        PaymentCapturableEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "payment_intent.amount_capturable_updated";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["PaymentIntent"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PaymentError
+         * @description Why the last attempt to pay failed.
+         */
+        PaymentError: {
+            /** @description For example `card_declined` */
+            code?: string;
+            /** @description The card issuer’s reason, for example `insufficient_funds` */
+            decline_code?: string;
+            /** @description A message you can show to the customer */
+            message?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** PaymentFailedEvent */
+        PaymentFailedEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "payment_intent.payment_failed";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["PaymentIntent"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PaymentFailure
+         * @description Why the last attempt to pay failed
+         */
+        PaymentFailure: {
+            /** @example card_declined */
+            code: string;
+            /** @example Your card was declined. */
+            message: string;
+        };
+        /**
+         * PaymentIntent
+         * @description The processor’s payment intent. Only the fields most used are listed; the others are there too.
+         */
+        PaymentIntent: {
+            /** @description The processor’s id */
+            id: string;
+            /** @constant */
+            object: "payment_intent";
+            /** @description The processor’s status at the time of the event */
+            status: string;
+            /** @description In the currency’s smallest unit */
+            amount: number;
+            /** @description What can be captured now */
+            amount_capturable: number;
+            /** @description What was captured */
+            amount_received: number;
+            /** @description Three lowercase letters */
+            currency: string;
+            metadata: components["schemas"]["PaymentMetadata"];
+            last_payment_error: components["schemas"]["PaymentError"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** PaymentList */
+        PaymentList: {
+            data: components["schemas"]["Payment"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * PaymentMetadata
+         * @description What svcpay stored with the payment at the processor.
+         */
+        PaymentMetadata: {
+            /** @description The payment this event is about */
+            svcPaymentId?: string;
+            /** @description Your order id, if you gave one */
+            orderRef?: string;
+            /** @description Your branch tag, if you gave one */
+            branch?: string;
+            /** @description Your customer reference, if you gave one */
+            customerRef?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** PaymentProcessingEvent */
+        PaymentProcessingEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "payment_intent.processing";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["PaymentIntent"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** PaymentRefundedEvent */
+        PaymentRefundedEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "charge.refunded";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["Charge"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** PaymentSucceededEvent */
+        PaymentSucceededEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "payment_intent.succeeded";
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                object: components["schemas"]["PaymentIntent"];
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** PaymentWithRefunds */
+        PaymentWithRefunds: {
+            /**
+             * @description The payment’s id. Store it with your order.
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            svcPaymentId: string;
+            /**
+             * @description Fulfil the order only when it is `succeeded`
+             * @enum {string}
+             */
+            status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+            /** @description The charge. After a partial capture, the captured amount. */
+            amountCents: number;
+            /**
+             * @description The platform fee on the charge
+             * @example 50
+             */
+            applicationFeeCents: number;
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
+            currency: string;
+            orderRef: string | null;
+            /**
+             * @description The payment intent’s id at the processor
+             * @example pi_3Q0sandbox
+             */
+            processorPaymentIntentId: string;
+            /** @enum {string} */
+            captureMethod: "automatic" | "manual";
+            /** @description Captured so far; 0 until the payment has succeeded */
+            capturedCents: number;
+            /** @description Refunded so far, including pending refunds */
+            refundedCents: number;
+            /**
+             * @description How much of the platform fee was returned
+             * @example 0
+             */
+            applicationFeeRefundedCents: number;
+            /**
+             * @description In open disputes, and lost in decided ones
+             * @example 0
+             */
+            disputedCents: number;
+            /** @example null */
+            failure: components["schemas"]["PaymentFailure"] | null;
+            /**
+             * Format: date-time
+             * @description When the payment was created
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment last changed
+             */
+            updatedAt: string;
+            /** @description Oldest first */
+            refunds: components["schemas"]["Refund"][];
+        };
+        /** @description An error, as in RFC 9457. */
+        Problem: {
+            /** @description The page that explains this kind of problem */
+            type: string;
+            /** @description A short name for this kind of problem */
             title: string;
+            /** @description The HTTP status */
             status: number;
+            /** @description What went wrong this time */
             detail: string;
             /** @description The path of the request */
             instance: string;
-            /** @description The same value as in X-Correlation-Id */
+            /** @description The same value as in X-Correlation-Id. Quote it to support. */
             traceId: string;
-            /** @enum {string} */
+            /**
+             * @description Stable; use it in your code
+             * @enum {string}
+             */
             code: "missing_header" | "invalid_request" | "no_connected_account" | "unauthorized" | "forbidden" | "suspended" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "processor_error" | "unavailable" | "outcome_unknown";
+            /** @description Every invalid field of the request */
             errors?: {
+                /** @description The field, for example `amountCents` */
                 path: string;
+                /** @description What is wrong with it */
                 message: string;
             }[];
+            /** @description The status that does not allow the call */
             currentStatus?: string;
+            /** @description The statuses that would allow the call */
             allowedFrom?: string[];
+        };
+        /** ProcessorEvent */
+        ProcessorEvent: {
+            /**
+             * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @example payment_intent.succeeded */
+            type: string;
+            /** @description When it happened, in Unix seconds */
+            created: number;
+            /** @description The connected account it happened on */
+            account?: string;
+            /** @description The processor’s API version */
+            api_version?: string | null;
+            /** @description False in test mode and in the sandbox */
+            livemode?: boolean;
+            data: {
+                /** @description What the event is about */
+                object: {
+                    [key: string]: unknown;
+                };
+                /** @description The old values of what changed, on update events */
+                previous_attributes?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** Reader */
+        Reader: {
+            /** @example tmr_1Q0sandbox */
+            id: string;
+            /** @example Till 1 */
+            label: string;
+            /**
+             * @description The hardware
+             * @example simulated_wisepos_e
+             */
+            deviceType: string;
+            /** @enum {string} */
+            status: "online" | "offline";
+            /** @example tml_1Q0sandbox */
+            locationId: string;
+        };
+        /** ReceivedWebhook */
+        ReceivedWebhook: {
+            /** @description The event is recorded */
+            received: boolean;
+            /** @description This call queued a callback. False for duplicates, for types that are not forwarded, and without a callback URL. */
+            forwarded: boolean;
+        };
+        /** Redelivery */
+        Redelivery: {
+            /**
+             * @description Resend it even if it was delivered
+             * @default false
+             */
+            force?: boolean;
+        };
+        /** RefreshedOnboarding */
+        RefreshedOnboarding: {
+            processorAccountId: string | null;
+            /**
+             * @description `charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.
+             * @example enabled
+             * @enum {string}
+             */
+            onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            /** @description Whether the merchant can take payments */
+            chargesEnabled: boolean;
+            /** @description Whether the merchant can receive payouts */
+            payoutsEnabled: boolean;
+        };
+        /** Refund */
+        Refund: {
+            /** @example svcrf_01jd3k5v8xemw9g6t2q4r7y0zb */
+            refundId: string;
+            /** @description In the currency’s smallest unit */
+            amountCents: number;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the refund was made
+             */
+            createdAt: string;
         };
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-".
+         * @example trc_01jd3k5v8xemw9g6t2q4r7y0zb
+         */
+        "X-Correlation-Id": string;
+        /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. Absent otherwise. */
+        "Idempotent-Replayed": "true";
+        /**
+         * @description Wait this many seconds before you retry.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description Requests this API key may send per window. Absent when rate limiting is switched off.
+         * @example 1000
+         */
+        "RateLimit-Limit": number;
+        /**
+         * @description Requests left in the current window.
+         * @example 998
+         */
+        "RateLimit-Remaining": number;
+        /**
+         * @description Seconds until the next window starts.
+         * @example 1
+         */
+        "RateLimit-Reset": number;
+        /**
+         * @description The address of the next page, with `rel="next"`. Absent on the last page.
+         * @example </v1/terminal/readers?limit=20&startingAfter=tmr_1Q0sandbox>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description How to authenticate.
+         * @example Bearer realm="svcpay"
+         */
+        "WWW-Authenticate": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -333,7 +1538,10 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key": string;
             };
             path?: never;
@@ -348,158 +1556,159 @@ export interface operations {
                  *       "orderRef": "order-1001"
                  *     }
                  */
-                "application/json": {
-                    /** @description In cents */
-                    amountCents: number;
-                    /**
-                     * Format: currency
-                     * @description ISO 4217, in any case; default usd
-                     */
-                    currency?: string;
-                    /** @description manual: authorize now, capture later; default automatic */
-                    captureMethod?: "automatic" | "manual";
-                    /** @description For example card, us_bank_account, klarna, card_present; omitted: the processor decides */
-                    paymentMethodTypes?: string[];
-                    /**
-                     * Format: line
-                     * @description cus_… is the processor’s customer; anything else is kept as metadata
-                     */
-                    customerRef?: string;
-                    /**
-                     * Format: line
-                     * @description Your order id, echoed back
-                     */
-                    orderRef?: string;
-                    /** Format: line */
-                    description?: string;
-                    /**
-                     * Format: line
-                     * @description Branch or location tag
-                     */
-                    branch?: string;
-                    /** @description Forwarded to the processor as its own idempotency key; printable ASCII */
-                    idempotencyKey?: string;
-                };
+                "application/json": components["schemas"]["NewPayment"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @description For the processor’s browser SDK or the card reader */
-                        clientSecret: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        amountCents: number;
-                        applicationFeeCents: number;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @example acct_1Q0sandbox */
-                        connectedAccountId: string;
-                        /** @example pk_test_sandbox */
-                        publishableKey: string;
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "clientSecret": "pi_3Q0sandbox_secret_k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "requires_payment_method",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 50,
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "connectedAccountId": "acct_1Q0sandbox",
+                     *       "publishableKey": "pk_test_sandbox"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedPayment"];
                 };
             };
-            /** @description Missing header / Invalid request / No connected account */
+            /**
+             * @description **Missing header.** A header that this call requires is absent. Creating a payment requires Idempotency-Key.
+             *
+             *     **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -512,11 +1721,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The svcPaymentId */
+                /**
+                 * @description The `svcPaymentId`
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -528,163 +1743,170 @@ export interface operations {
                  *       "amountCents": 3000
                  *     }
                  */
-                "application/json": {
-                    amountCents?: number;
-                };
+                "application/json": components["schemas"]["Capture"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        /** @description The charge; after a partial capture the captured amount */
-                        amountCents: number;
-                        /** @description The platform fee as applied */
-                        applicationFeeCents: number;
-                        /** @example usd */
-                        currency: string;
-                        orderRef: string | null;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @enum {string} */
-                        captureMethod: "automatic" | "manual";
-                        /** @description What was captured; 0 until the payment has succeeded */
-                        capturedCents: number;
-                        /** @description What was refunded, refunds under way included */
-                        refundedCents: number;
-                        /** @description What was returned of the platform fee */
-                        applicationFeeRefundedCents: number;
-                        /** @description In open disputes, and lost in decided ones */
-                        disputedCents: number;
-                        failure: {
-                            /** @example card_declined */
-                            code: string;
-                            /** @example Your card was declined. */
-                            message: string;
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the payment was created
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When the payment last changed
-                         */
-                        updatedAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "succeeded",
+                     *       "amountCents": 3000,
+                     *       "applicationFeeCents": 30,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "manual",
+                     *       "capturedCents": 3000,
+                     *       "refundedCents": 0,
+                     *       "applicationFeeRefundedCents": 0,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:41:07.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -697,11 +1919,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The svcPaymentId */
+                /**
+                 * @description The `svcPaymentId`
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -714,166 +1942,170 @@ export interface operations {
                  *       "reason": "requested_by_customer"
                  *     }
                  */
-                "application/json": {
-                    amountCents?: number;
-                    reason?: "requested_by_customer" | "duplicate" | "fraudulent";
-                    /** @description Return the fee in proportion; default true */
-                    refundApplicationFee?: boolean;
-                };
+                "application/json": components["schemas"]["NewRefund"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        /** @description The charge; after a partial capture the captured amount */
-                        amountCents: number;
-                        /** @description The platform fee as applied */
-                        applicationFeeCents: number;
-                        /** @example usd */
-                        currency: string;
-                        orderRef: string | null;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @enum {string} */
-                        captureMethod: "automatic" | "manual";
-                        /** @description What was captured; 0 until the payment has succeeded */
-                        capturedCents: number;
-                        /** @description What was refunded, refunds under way included */
-                        refundedCents: number;
-                        /** @description What was returned of the platform fee */
-                        applicationFeeRefundedCents: number;
-                        /** @description In open disputes, and lost in decided ones */
-                        disputedCents: number;
-                        failure: {
-                            /** @example card_declined */
-                            code: string;
-                            /** @example Your card was declined. */
-                            message: string;
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the payment was created
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When the payment last changed
-                         */
-                        updatedAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "partially_refunded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 50,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "automatic",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 1000,
+                     *       "applicationFeeRefundedCents": 10,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:41:07.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -886,11 +2118,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The svcPaymentId */
+                /**
+                 * @description The `svcPaymentId`
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -901,157 +2139,166 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        /** @description The charge; after a partial capture the captured amount */
-                        amountCents: number;
-                        /** @description The platform fee as applied */
-                        applicationFeeCents: number;
-                        /** @example usd */
-                        currency: string;
-                        orderRef: string | null;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @enum {string} */
-                        captureMethod: "automatic" | "manual";
-                        /** @description What was captured; 0 until the payment has succeeded */
-                        capturedCents: number;
-                        /** @description What was refunded, refunds under way included */
-                        refundedCents: number;
-                        /** @description What was returned of the platform fee */
-                        applicationFeeRefundedCents: number;
-                        /** @description In open disputes, and lost in decided ones */
-                        disputedCents: number;
-                        failure: {
-                            /** @example card_declined */
-                            code: string;
-                            /** @example Your card was declined. */
-                            message: string;
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the payment was created
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When the payment last changed
-                         */
-                        updatedAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "canceled",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 50,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "automatic",
+                     *       "capturedCents": 0,
+                     *       "refundedCents": 0,
+                     *       "applicationFeeRefundedCents": 0,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:41:07.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1065,123 +2312,117 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The svcPaymentId */
+                /**
+                 * @description The `svcPaymentId`
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        /** @description The charge; after a partial capture the captured amount */
-                        amountCents: number;
-                        /** @description The platform fee as applied */
-                        applicationFeeCents: number;
-                        /** @example usd */
-                        currency: string;
-                        orderRef: string | null;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @enum {string} */
-                        captureMethod: "automatic" | "manual";
-                        /** @description What was captured; 0 until the payment has succeeded */
-                        capturedCents: number;
-                        /** @description What was refunded, refunds under way included */
-                        refundedCents: number;
-                        /** @description What was returned of the platform fee */
-                        applicationFeeRefundedCents: number;
-                        /** @description In open disputes, and lost in decided ones */
-                        disputedCents: number;
-                        failure: {
-                            /** @example card_declined */
-                            code: string;
-                            /** @example Your card was declined. */
-                            message: string;
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the payment was created
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When the payment last changed
-                         */
-                        updatedAt: string;
-                        refunds: {
-                            /** @example svcrf_01jd3k5v8xemw9g6t2q4r7y0zb */
-                            refundId: string;
-                            amountCents: number;
-                            /** @enum {string} */
-                            status: "pending" | "succeeded" | "failed";
-                            reason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the refund was made
-                             */
-                            createdAt: string;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "partially_refunded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 50,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "automatic",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 1000,
+                     *       "applicationFeeRefundedCents": 10,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:41:07.120Z",
+                     *       "refunds": [
+                     *         {
+                     *           "refundId": "svcrf_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "amountCents": 1000,
+                     *           "status": "succeeded",
+                     *           "reason": "requested_by_customer",
+                     *           "createdAt": "2026-03-14T09:41:07.120Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentWithRefunds"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1193,9 +2434,11 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
+                /** @description Only payments with this order id */
                 orderRef?: string;
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
                 /** @description Created at or after */
@@ -1209,98 +2452,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                            svcPaymentId: string;
-                            /** @enum {string} */
-                            status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                            /** @description The charge; after a partial capture the captured amount */
-                            amountCents: number;
-                            /** @description The platform fee as applied */
-                            applicationFeeCents: number;
-                            /** @example usd */
-                            currency: string;
-                            orderRef: string | null;
-                            /** @example pi_3Q0sandbox */
-                            processorPaymentIntentId: string;
-                            /** @enum {string} */
-                            captureMethod: "automatic" | "manual";
-                            /** @description What was captured; 0 until the payment has succeeded */
-                            capturedCents: number;
-                            /** @description What was refunded, refunds under way included */
-                            refundedCents: number;
-                            /** @description What was returned of the platform fee */
-                            applicationFeeRefundedCents: number;
-                            /** @description In open disputes, and lost in decided ones */
-                            disputedCents: number;
-                            failure: {
-                                /** @example card_declined */
-                                code: string;
-                                /** @example Your card was declined. */
-                                message: string;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @description When the payment was created
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When the payment last changed
-                             */
-                            updatedAt: string;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "status": "succeeded",
+                     *           "amountCents": 4999,
+                     *           "applicationFeeCents": 50,
+                     *           "currency": "usd",
+                     *           "orderRef": "order-1001",
+                     *           "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *           "captureMethod": "automatic",
+                     *           "capturedCents": 4999,
+                     *           "refundedCents": 0,
+                     *           "applicationFeeRefundedCents": 0,
+                     *           "disputedCents": 0,
+                     *           "failure": null,
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "updatedAt": "2026-03-14T09:41:07.120Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1322,102 +2560,128 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Short-lived; initialises the terminal SDK */
-                        secret: string;
-                    };
+                    /**
+                     * @example {
+                     *       "secret": "pst_test_k5v8xemw9g6t2q4r7y0zb"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionToken"];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1429,8 +2693,9 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: {
+                /** @description Items per page; leave it out to get all */
                 limit?: number;
-                /** @description The last id of the page before */
+                /** @description The id of the last item on the page before */
                 startingAfter?: string;
             };
             header?: never;
@@ -1439,77 +2704,102 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tml_1Q0sandbox */
-                        id: string;
-                        /** @example Main Street */
-                        displayName: string;
-                    }[];
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "tml_1Q0sandbox",
+                     *         "displayName": "Main Street"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Location"][];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1522,7 +2812,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -1539,132 +2832,151 @@ export interface operations {
                  *       "postalCode": "62701"
                  *     }
                  */
-                "application/json": {
-                    /** Format: line */
-                    displayName: string;
-                    /** Format: line */
-                    line1: string;
-                    /** Format: line */
-                    line2?: string;
-                    /** Format: line */
-                    city: string;
-                    /** Format: line */
-                    state: string;
-                    /** Format: line */
-                    postalCode: string;
-                    /** @description Two letters; default US */
-                    country?: string;
-                };
+                "application/json": components["schemas"]["NewLocation"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tml_1Q0sandbox */
-                        id: string;
-                        /** @example Main Street */
-                        displayName: string;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "tml_1Q0sandbox",
+                     *       "displayName": "Main Street"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Location"];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1676,8 +2988,9 @@ export interface operations {
     listReaders: {
         parameters: {
             query?: {
+                /** @description Items per page; leave it out to get all */
                 limit?: number;
-                /** @description The last id of the page before */
+                /** @description The id of the last item on the page before */
                 startingAfter?: string;
             };
             header?: never;
@@ -1686,83 +2999,105 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tmr_1Q0sandbox */
-                        id: string;
-                        /** @example Till 1 */
-                        label: string;
-                        /** @example simulated_wisepos_e */
-                        deviceType: string;
-                        /** @enum {string} */
-                        status: "online" | "offline";
-                        /** @example tml_1Q0sandbox */
-                        locationId: string;
-                    }[];
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "tmr_1Q0sandbox",
+                     *         "label": "Till 1",
+                     *         "deviceType": "simulated_wisepos_e",
+                     *         "status": "online",
+                     *         "locationId": "tml_1Q0sandbox"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Reader"][];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1775,7 +3110,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -1790,133 +3128,154 @@ export interface operations {
                  *       "label": "Till 1"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: line
-                     * @description As the reader displays it
-                     */
-                    registrationCode: string;
-                    /** Format: line */
-                    locationId: string;
-                    /** Format: line */
-                    label?: string;
-                };
+                "application/json": components["schemas"]["NewReader"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tmr_1Q0sandbox */
-                        id: string;
-                        /** @example Till 1 */
-                        label: string;
-                        /** @example simulated_wisepos_e */
-                        deviceType: string;
-                        /** @enum {string} */
-                        status: "online" | "offline";
-                        /** @example tml_1Q0sandbox */
-                        locationId: string;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "tmr_1Q0sandbox",
+                     *       "label": "Till 1",
+                     *       "deviceType": "simulated_wisepos_e",
+                     *       "status": "online",
+                     *       "locationId": "tml_1Q0sandbox"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reader"];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1929,7 +3288,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -1943,127 +3305,150 @@ export interface operations {
                  *       "country": "US"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Prefills onboarding
-                     */
-                    email?: string;
-                    /** @description Two letters; default US */
-                    country?: string;
-                };
+                "application/json": components["schemas"]["NewAccount"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        processorAccountId: string | null;
-                        /** @enum {string} */
-                        onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                        chargesEnabled: boolean;
-                        payoutsEnabled: boolean;
-                        requirements: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "pending",
+                     *       "chargesEnabled": false,
+                     *       "payoutsEnabled": false,
+                     *       "requirements": "business_profile.url, external_account"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Onboarding"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2081,61 +3466,78 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        processorAccountId: string | null;
-                        /** @enum {string} */
-                        onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                        chargesEnabled: boolean;
-                        payoutsEnabled: boolean;
-                        requirements: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "chargesEnabled": true,
+                     *       "payoutsEnabled": true,
+                     *       "requirements": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Onboarding"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2157,105 +3559,131 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        processorAccountId: string | null;
-                        /** @enum {string} */
-                        onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                        chargesEnabled: boolean;
-                        payoutsEnabled: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "chargesEnabled": true,
+                     *       "payoutsEnabled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefreshedOnboarding"];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2279,115 +3707,133 @@ export interface operations {
                  *       "refreshUrl": "https://bakery.example/again"
                  *     }
                  */
-                "application/json": {
-                    /** Format: uri */
-                    returnUrl: string;
-                    /** Format: uri */
-                    refreshUrl: string;
-                };
+                "application/json": components["schemas"]["NewOnboardingLink"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        url: string;
-                        /**
-                         * Format: date-time
-                         * @description When the link stops working
-                         */
-                        expiresAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "url": "https://connect.stripe.com/setup/s/acct_1Q0sandbox/k5v8xemw",
+                     *       "expiresAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OnboardingLink"];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2399,10 +3845,13 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
+                /** @description Only this event type */
                 type?: string;
+                /** @description Only events about this payment */
                 paymentId?: string;
             };
             header?: never;
@@ -2411,98 +3860,98 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example evt_1Q0sandbox */
-                            id: string;
-                            /** @example payment_intent.succeeded */
-                            type: string;
-                            merchantId: string;
-                            svcPaymentId: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it happened at the processor
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When this service recorded it
-                             */
-                            receivedAt: string;
-                            /** @description applied, unchanged, stale, unverified, ignored, unread or waiting */
-                            outcome: string;
-                            delivery: {
-                                /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
-                                deliveryId: string;
-                                /** @example evt_1Q0sandbox */
-                                eventId: string;
-                                /** @example payment_intent.succeeded */
-                                type: string;
-                                merchantId: string;
-                                svcPaymentId: string | null;
-                                state: "pending" | "delivered" | "dead";
-                                /** @description Over all cycles */
-                                attempts: number;
-                                nextAttemptAt: string | null;
-                                lastStatus: number | null;
-                                lastError: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When it was queued
-                                 */
-                                createdAt: string;
-                            } | null;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_1Q0sandbox",
+                     *           "type": "payment_intent.succeeded",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "receivedAt": "2026-03-14T09:26:53.589Z",
+                     *           "outcome": "applied",
+                     *           "delivery": {
+                     *             "deliveryId": "dlv_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "eventId": "evt_1Q0sandbox",
+                     *             "type": "payment_intent.succeeded",
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "state": "delivered",
+                     *             "attempts": 1,
+                     *             "nextAttemptAt": null,
+                     *             "lastStatus": 200,
+                     *             "lastError": null,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2515,10 +3964,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key"?: string;
             };
             path: {
+                /** @example evt_1Q0sandbox */
                 id: string;
             };
             cookie?: never;
@@ -2530,131 +3983,1072 @@ export interface operations {
                  *       "force": true
                  *     }
                  */
-                "application/json": {
-                    /** @description Also when it was delivered */
-                    force?: boolean;
-                };
+                "application/json": components["schemas"]["Redelivery"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        deliveryId: string;
-                        /** @example evt_1Q0sandbox */
-                        eventId: string;
-                        /** @example payment_intent.succeeded */
-                        type: string;
-                        merchantId: string;
-                        svcPaymentId: string | null;
-                        state: "pending" | "delivered" | "dead";
-                        /** @description Over all cycles */
-                        attempts: number;
-                        nextAttemptAt: string | null;
-                        lastStatus: number | null;
-                        lastError: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was queued
-                         */
-                        createdAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "deliveryId": "dlv_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "eventId": "evt_1Q0sandbox",
+                     *       "type": "payment_intent.succeeded",
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "state": "pending",
+                     *       "attempts": 9,
+                     *       "nextAttemptAt": "2026-03-14T09:41:07.120Z",
+                     *       "lastStatus": 500,
+                     *       "lastError": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Suspended */
+            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    onPaymentSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example payment_intent.succeeded
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "payment_intent.succeeded",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3Q0sandbox",
+                 *           "object": "payment_intent",
+                 *           "status": "succeeded",
+                 *           "amount": 4999,
+                 *           "amount_capturable": 0,
+                 *           "amount_received": 4999,
+                 *           "currency": "usd",
+                 *           "metadata": {
+                 *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                 *             "orderRef": "order-1001"
+                 *           },
+                 *           "last_payment_error": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentSucceededEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description Internal error */
-            500: {
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description Unavailable */
-            503: {
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
                 };
+                content?: never;
+            };
+        };
+    };
+    onPaymentProcessing: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example payment_intent.processing
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "payment_intent.processing",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3Q0sandbox",
+                 *           "object": "payment_intent",
+                 *           "status": "processing",
+                 *           "amount": 4999,
+                 *           "amount_capturable": 0,
+                 *           "amount_received": 0,
+                 *           "currency": "usd",
+                 *           "metadata": {
+                 *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                 *             "orderRef": "order-1001"
+                 *           },
+                 *           "last_payment_error": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentProcessingEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example payment_intent.payment_failed
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "payment_intent.payment_failed",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3Q0sandbox",
+                 *           "object": "payment_intent",
+                 *           "status": "requires_payment_method",
+                 *           "amount": 4999,
+                 *           "amount_capturable": 0,
+                 *           "amount_received": 0,
+                 *           "currency": "usd",
+                 *           "metadata": {
+                 *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                 *             "orderRef": "order-1001"
+                 *           },
+                 *           "last_payment_error": {
+                 *             "code": "card_declined",
+                 *             "decline_code": "generic_decline",
+                 *             "message": "Your card was declined."
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentCapturable: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example payment_intent.amount_capturable_updated
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "payment_intent.amount_capturable_updated",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3Q0sandbox",
+                 *           "object": "payment_intent",
+                 *           "status": "requires_capture",
+                 *           "amount": 4999,
+                 *           "amount_capturable": 4999,
+                 *           "amount_received": 0,
+                 *           "currency": "usd",
+                 *           "metadata": {
+                 *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                 *             "orderRef": "order-1001"
+                 *           },
+                 *           "last_payment_error": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentCapturableEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example payment_intent.canceled
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "payment_intent.canceled",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_3Q0sandbox",
+                 *           "object": "payment_intent",
+                 *           "status": "canceled",
+                 *           "amount": 4999,
+                 *           "amount_capturable": 0,
+                 *           "amount_received": 0,
+                 *           "currency": "usd",
+                 *           "metadata": {
+                 *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                 *             "orderRef": "order-1001"
+                 *           },
+                 *           "last_payment_error": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example charge.refunded
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "charge.refunded",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "ch_3Q0sandbox",
+                 *           "object": "charge",
+                 *           "amount": 4999,
+                 *           "amount_refunded": 1000,
+                 *           "refunded": false,
+                 *           "currency": "usd",
+                 *           "payment_intent": "pi_3Q0sandbox",
+                 *           "metadata": {
+                 *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                 *             "orderRef": "order-1001"
+                 *           }
+                 *         },
+                 *         "previous_attributes": {
+                 *           "amount_refunded": 0
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentRefundedEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example charge.dispute.created
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "charge.dispute.created",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "du_1Q0sandbox",
+                 *           "object": "dispute",
+                 *           "amount": 4999,
+                 *           "currency": "usd",
+                 *           "charge": "ch_3Q0sandbox",
+                 *           "payment_intent": "pi_3Q0sandbox",
+                 *           "reason": "fraudulent",
+                 *           "status": "needs_response"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example charge.dispute.closed
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "charge.dispute.closed",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "du_1Q0sandbox",
+                 *           "object": "dispute",
+                 *           "amount": 4999,
+                 *           "currency": "usd",
+                 *           "charge": "ch_3Q0sandbox",
+                 *           "payment_intent": "pi_3Q0sandbox",
+                 *           "reason": "fraudulent",
+                 *           "status": "won"
+                 *         },
+                 *         "previous_attributes": {
+                 *           "status": "under_review"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeClosedEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.
+                 * @example t=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Svc-Signature": string;
+                /**
+                 * @description The event type. Not signed: trust `type` in the body.
+                 * @example account.updated
+                 */
+                "Svc-Event-Type": string;
+                /**
+                 * @description The event id, the same for every attempt.
+                 * @example evt_1Q0sandbox
+                 */
+                "Svc-Event-Id": string;
+                /**
+                 * @description Which attempt this is: 1 to 9.
+                 * @example 1
+                 */
+                "Svc-Delivery-Attempt": string;
+                /**
+                 * @description The `svcPaymentId`. Absent when the event is not about a payment.
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                "Svc-Payment-Id"?: string;
+                /**
+                 * @description Names the sender.
+                 * @example svcpay-callbacks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The processor’s event, byte for byte as svcpay received it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1Q0sandbox",
+                 *       "object": "event",
+                 *       "type": "account.updated",
+                 *       "created": 1773480413,
+                 *       "account": "acct_1Q0sandbox",
+                 *       "api_version": "2026-10-28.endive",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "acct_1Q0sandbox",
+                 *           "object": "account",
+                 *           "charges_enabled": true,
+                 *           "payouts_enabled": true,
+                 *           "details_submitted": true,
+                 *           "requirements": {
+                 *             "currently_due": [],
+                 *             "past_due": [],
+                 *             "disabled_reason": null
+                 *           }
+                 *         },
+                 *         "previous_attributes": {
+                 *           "charges_enabled": false,
+                 *           "payouts_enabled": false
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Not processed. `Retry-After` is honoured, up to twice the planned delay. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Processed. The delivery is complete; the body of your answer is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed. Like any answer outside 2xx, it is retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not processed; it is retried. `Retry-After` on a 503 is honoured as well. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -9,12 +9,17 @@ type Paths = Record<string, Record<string, { operationId: string }>>
 
 /** The service's own document, with only the calls under one path. */
 async function documentOf(prefix: '/v1/' | '/admin/v1/') {
-  const { body } = await service.call('GET', '/openapi.json')
+  const path = prefix === '/v1/' ? '/openapi.json' : '/admin/openapi.json'
+  const { body } = await service.call('GET', path)
   const paths: Paths = Object.fromEntries(
     Object.entries(body.paths as Paths).filter(([path]) => path.startsWith(prefix)),
   )
-  return { document: { ...body, paths }, paths }
+  // callbacks are no calls: their payloads are among the schemas
+  return { document: { ...body, paths, webhooks: {} }, paths }
 }
+
+/** A field with a default may be left out of a request. */
+const options = { defaultNonNullable: false }
 
 /** Here for both, so that only this package needs the generator. */
 describe('the generated types', () => {
@@ -24,8 +29,10 @@ describe('the generated types', () => {
   ] as const)(
     'of %s are what the document says; if not: npm run generate -w client',
     async (prefix, file) => {
-      const types = astToString(await openapiTS((await documentOf(prefix)).document))
-      await expect(`// Made by: npm run generate -w client\n\n${types}`).toMatchFileSnapshot(file)
+      const types = astToString(await openapiTS((await documentOf(prefix)).document, options))
+      await expect(`// Made by: npm run generate -w client
+
+${types}`).toMatchFileSnapshot(file)
     },
   )
 })

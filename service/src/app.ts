@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { Metric } from 'prom-client'
 import { createFailedAttempts } from './auth/failed-attempts.ts'
 import { ledgerCheckRoutes } from './back-office/ledger-check-routes.ts'
@@ -62,6 +68,7 @@ import { opsRoutes } from './ops/routes.ts'
 import type { PaymentDeps } from './payments/deps.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { addOpenApi } from './reference/openapi.ts'
+import { pages } from './reference/pages.ts'
 import { problemPages } from './reference/problem-pages.ts'
 import { operatorReaderRoutes } from './terminal/operator-routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
@@ -148,7 +155,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
 
   await addOpenApi(app)
   await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
-  await app.register(problemPages)
+  const pageDeps = {
+    hasDocs: ({ raw }: FastifyRequest) => adminPort === null || adminPort.has(raw.socket),
+  }
+  await app.register(pages(pageDeps))
+  await app.register(problemPages(pageDeps))
 
   const sessions = createSessions({ db, clock, operatorToken: config.operatorToken })
   app.addHook('onClose', sessions.settled)

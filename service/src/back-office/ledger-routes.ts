@@ -9,43 +9,69 @@ import { findMerchant } from '../merchants/merchants.sql.ts'
 import { problems } from '../problems.ts'
 import { balancesOf, listEntries } from './ledger.sql.ts'
 
-const tags = ['Operators’ view']
-const Cents = Type.Integer()
+const tags = ['Ledger']
 const accounts = {
   currency: Type.String({ examples: ['usd'] }),
-  customerCents: Cents,
-  merchantCents: Cents,
-  platformFeesCents: Cents,
-  disputeHoldCents: Cents,
+  customerCents: Type.Integer({ description: 'Negative: paid by the customer' }),
+  merchantCents: Type.Integer({ description: 'Due to the merchant' }),
+  platformFeesCents: Type.Integer({ description: 'Due to the platform' }),
+  disputeHoldCents: Type.Integer({ description: 'Held back because of disputes' }),
 }
-const EntrySchema = Type.Object({
-  svcPaymentId: Type.String(),
-  fact: Type.String(),
-  kind: Type.String(),
-  source: Type.String({ description: 'The operation or event that brought it' }),
-  ...accounts,
-  postedAt: Timestamp('When it was posted'),
-})
-const StatementSchema = Type.Object({
-  from: Timestamp('Start of the period'),
-  to: Timestamp('Its end, exclusive'),
-  isFinal: Type.Boolean({ description: 'The period is over: nothing will be added to it' }),
-  lines: Type.Array(
-    Type.Object({
-      postedAt: Timestamp('When it was posted'),
-      kind: Type.String(),
-      paymentId: Type.String(),
-      orderRef: Nullable(Type.String()),
-      currency: Type.String(),
-      grossCents: Type.Integer({ description: 'What the customer paid; negative when money went back' }),
-      feeCents: Cents,
-      netCents: Cents,
+const EntrySchema = Type.Object(
+  {
+    svcPaymentId: Type.String(),
+    fact: Type.String({ description: 'What was posted; each fact is posted once', examples: ['capture'] }),
+    kind: Type.String({ examples: ['capture'] }),
+    source: Type.String({
+      description: 'The operation or event that caused it',
+      examples: ['evt_1Q0sandbox'],
     }),
-  ),
-  totals: Type.Array(
-    Type.Object({ currency: Type.String(), openingCents: Cents, netCents: Cents, closingCents: Cents }),
-  ),
-})
+    ...accounts,
+    postedAt: Timestamp('When it was posted'),
+  },
+  { title: 'LedgerEntry' },
+)
+const BalancesSchema = Type.Object(
+  {
+    data: Type.Array(Type.Object(accounts, { title: 'LedgerBalance' }), { description: 'One per currency' }),
+  },
+  { title: 'LedgerBalances' },
+)
+const StatementSchema = Type.Object(
+  {
+    from: Timestamp('Start of the period'),
+    to: Timestamp('End of the period, exclusive'),
+    isFinal: Type.Boolean({ description: 'The period is over, and nothing will be added to it' }),
+    lines: Type.Array(
+      Type.Object(
+        {
+          postedAt: Timestamp('When it was posted'),
+          kind: Type.String({ examples: ['capture'] }),
+          paymentId: Type.String(),
+          orderRef: Nullable(Type.String()),
+          currency: Type.String(),
+          grossCents: Type.Integer({ description: 'What the customer paid; negative when money went back' }),
+          feeCents: Type.Integer({ description: 'The platform fee' }),
+          netCents: Type.Integer({ description: 'What the merchant gets' }),
+        },
+        { title: 'StatementLine' },
+      ),
+    ),
+    totals: Type.Array(
+      Type.Object(
+        {
+          currency: Type.String(),
+          openingCents: Type.Integer({ description: 'The merchant’s balance before the period' }),
+          netCents: Type.Integer({ description: 'The change in the period' }),
+          closingCents: Type.Integer({ description: 'The balance after it' }),
+        },
+        { title: 'StatementTotal' },
+      ),
+      { description: 'One per currency' },
+    ),
+  },
+  { title: 'Statement' },
+)
 
 const ofMerchant = {
   merchantId: Line(64),
@@ -69,7 +95,8 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPl
         schema: {
           tags,
           operationId: 'listLedgerEntries',
-          summary: 'List a merchant’s ledger entries, newest first',
+          summary: 'List a merchant’s ledger entries',
+          description: 'Newest first. The four amounts of an entry always add up to zero.',
           querystring: Type.Object({ ...PageQuery, ...ofMerchant }, strict),
           response: { 200: Page(EntrySchema), ...errors },
         },
@@ -90,9 +117,9 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPl
         schema: {
           tags,
           operationId: 'listLedgerBalances',
-          summary: 'A merchant’s balances by currency',
+          summary: 'Get a merchant’s balances',
           querystring: Type.Object(ofMerchant, strict),
-          response: { 200: Type.Object({ data: Type.Array(Type.Object(accounts)) }), ...errors },
+          response: { 200: BalancesSchema, ...errors },
         },
       },
       async request => ({ data: await balancesOf(db, await filterOf(request.query)) }),
@@ -104,15 +131,18 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPl
         schema: {
           tags,
           operationId: 'getLedgerStatement',
-          summary: 'A merchant’s movements in a period, and its balances before and after',
-          description: 'At most 92 days at once.',
+          summary: 'Get a merchant’s statement',
+          description:
+            'Everything that was posted in a period of at most 92 days, and the balances before and after it.',
           querystring: Type.Object(
             {
               ...ofMerchant,
               from: Type.Optional(
-                Type.String({ format: 'date-time', description: 'Default: 30 days before to' }),
+                Type.String({ format: 'date-time', description: 'Default: 30 days before `to`' }),
               ),
-              to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive; default: now' })),
+              to: Type.Optional(
+                Type.String({ format: 'date-time', description: 'Exclusive. Default: now.' }),
+              ),
             },
             strict,
           ),

@@ -4,19 +4,25 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listOpenOperations } from './operations.sql.ts'
 
-export const OpenOperationSchema = Type.Object({
-  operationId: Type.String(),
-  merchantId: Type.String(),
-  svcPaymentId: Nullable(Type.String()),
-  kind: Type.String({ examples: ['refund'] }),
-  idempotencyKey: Nullable(Type.String()),
-  attempt: Type.Integer(),
-  asked: Type.Record(Type.String(), Type.Unknown(), { description: 'What the processor is asked' }),
-  createdAt: Timestamp('When it was started'),
-  askedAgainAt: Nullable(
-    Timestamp('When the recovery job asks again; null when only a retry by the caller does'),
-  ),
-})
+export const OpenOperationSchema = Type.Object(
+  {
+    operationId: Type.String(),
+    merchantId: Type.String(),
+    svcPaymentId: Nullable(Type.String()),
+    kind: Type.String({ examples: ['refund'] }),
+    idempotencyKey: Nullable(Type.String()),
+    attempt: Type.Integer({ description: 'Raised when the processor refuses and the caller tries again' }),
+    asked: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What the processor was asked to do',
+      examples: [{ amountCents: 1000 }],
+    }),
+    createdAt: Timestamp('When it was started'),
+    askedAgainAt: Nullable(
+      Timestamp('When the processor is asked again; null when only a retry by the caller does that'),
+    ),
+  },
+  { title: 'OpenOperation' },
+)
 
 export function operationRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
   return async app => {
@@ -24,9 +30,10 @@ export function operationRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
       '/operations',
       {
         schema: {
-          tags: ['Operators’ view'],
+          tags: ['Overview'],
           operationId: 'listOpenOperations',
-          summary: 'List operations whose outcome is not known yet, oldest first',
+          summary: 'List operations without an outcome',
+          description: 'Calls that the processor has not answered yet, oldest first.',
           querystring: Type.Object(
             {
               ...PageQuery,

@@ -15,7 +15,8 @@ import { CancelBody, CaptureBody, PaymentPath, PaymentSchema, RefundBody } from 
 import { Problem, problems } from '../problems.ts'
 import { findAnyPayment } from './payments.sql.ts'
 
-const tags = ['Operators’ view']
+const tags = ['Payments']
+const audited = 'Recorded in the audit log before the processor is asked.'
 const responses = { 200: PaymentSchema, ...actingProblems('missing_header', 'not_found', 'invalid_state') }
 
 /** Support staff act on a payment as its merchant would, through the same use cases. */
@@ -64,6 +65,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
           tags,
           operationId: 'captureForMerchant',
           summary: 'Capture a payment for its merchant',
+          description: `Like \`POST /v1/payments/{id}/capture\`. ${audited}`,
           headers: RequiredIdempotencyHeader,
           params: PaymentPath,
           body: CaptureBody,
@@ -85,6 +87,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
           tags,
           operationId: 'refundForMerchant',
           summary: 'Refund a payment for its merchant',
+          description: `Like \`POST /v1/payments/{id}/refund\`. ${audited}`,
           headers: RequiredIdempotencyHeader,
           params: PaymentPath,
           body: RefundBody,
@@ -106,6 +109,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
           tags,
           operationId: 'cancelForMerchant',
           summary: 'Cancel a payment for its merchant',
+          description: `Like \`POST /v1/payments/{id}/cancel\`. ${audited}`,
           headers: RequiredIdempotencyHeader,
           params: PaymentPath,
           body: CancelBody,

@@ -34,7 +34,7 @@ const ListQuery = Type.Object(
 const StatsQuery = Type.Object(
   {
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 30 days ago' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive; default: now' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive. Default: now.' })),
     merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
   },
   strict,
@@ -50,11 +50,11 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
       '/payments',
       {
         schema: {
-          tags: ['Operators’ view'],
+          tags: ['Payments'],
           operationId: 'listAllPayments',
-          summary: 'List payments of all merchants, newest first',
+          summary: 'List payments',
           description:
-            'A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 20,000 newest payments at a time.',
+            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 20,000 newest payments at a time.',
           querystring: ListQuery,
           response: { 200: Page(OperatorPaymentSchema), ...problemResponses('invalid_request', 'not_found') },
         },
@@ -83,10 +83,11 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
       '/payments/:id',
       {
         schema: {
-          tags: ['Operators’ view'],
+          tags: ['Payments'],
           operationId: 'getPaymentTimeline',
           summary: 'Retrieve a payment with its timeline',
-          description: 'Operations, events, deliveries with attempts, ledger entries, refunds and disputes.',
+          description:
+            'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
           params: Type.Object({ id: Line(64) }),
           response: { 200: PaymentWithTimelineSchema, ...problemResponses('not_found') },
         },
@@ -103,9 +104,10 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
       '/stats',
       {
         schema: {
-          tags: ['Operators’ view'],
+          tags: ['Overview'],
           operationId: 'getStats',
-          summary: 'Volume, success, fees and delivery health over a period',
+          summary: 'Get figures for a period',
+          description: 'Volume, success rate, fees and the state of deliveries.',
           querystring: StatsQuery,
           response: { 200: StatsSchema, ...problemResponses('invalid_request', 'not_found') },
         },

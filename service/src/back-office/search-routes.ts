@@ -3,12 +3,15 @@ import type { Db } from '../db/db.ts'
 import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
 import { search } from './search.sql.ts'
 
-export const SearchHitSchema = Type.Object({
-  kind: Type.String({ enum: ['payment', 'event', 'delivery', 'merchant', 'action'] }),
-  id: Type.String(),
-  merchantId: Nullable(Type.String()),
-  summary: Type.String(),
-})
+export const SearchHitSchema = Type.Object(
+  {
+    kind: Type.String({ enum: ['payment', 'event', 'delivery', 'merchant', 'action'] }),
+    id: Type.String({ examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
+    merchantId: Nullable(Type.String()),
+    summary: Type.String({ examples: ['4999 usd, succeeded, order-1001'] }),
+  },
+  { title: 'SearchHit' },
+)
 
 export function searchRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
   return async app => {
@@ -16,14 +19,14 @@ export function searchRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
       '/search',
       {
         schema: {
-          tags: ['Operators’ view'],
+          tags: ['Overview'],
           operationId: 'search',
-          summary: 'Find what a text names',
+          summary: 'Search',
           description:
-            'The id of a payment, event, delivery, merchant or account, a processor’s payment id, an order reference, a part of a merchant’s name, or the traceId of an operator action.',
+            'Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name, and an operator’s action by its `traceId`.',
           querystring: Type.Object({ q: Line(500, { minLength: 1 }) }, strict),
           response: {
-            200: Type.Object({ data: Type.Array(SearchHitSchema) }),
+            200: Type.Object({ data: Type.Array(SearchHitSchema) }, { title: 'SearchHits' }),
             ...problemResponses('invalid_request'),
           },
         },

@@ -14,7 +14,7 @@ import {
   StateField,
 } from './schemas.ts'
 
-const tags = ['Deliveries']
+const tags = ['Events and deliveries']
 const DeliveryPath = Type.Object({ deliveryId: Line(64) })
 const ListQuery = Type.Object(
   {
@@ -34,7 +34,8 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags,
           operationId: 'listDeliveries',
-          summary: 'List callbacks, newest first',
+          summary: 'List deliveries',
+          description: 'Callbacks to merchants, newest first. `state=dead` lists the dead letters.',
           querystring: ListQuery,
           response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request', 'not_found') },
         },
@@ -57,7 +58,7 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags,
           operationId: 'getDelivery',
-          summary: 'Retrieve a callback with its attempts',
+          summary: 'Retrieve a delivery with its attempts',
           params: DeliveryPath,
           response: { 200: DeliveryWithAttemptsSchema, ...problemResponses('not_found') },
         },
@@ -78,8 +79,8 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags,
           operationId: 'redeliver',
-          summary: 'Send a callback again',
-          description: 'A fresh cycle of nine attempts under the same event id.',
+          summary: 'Resend a delivery',
+          description: 'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`.',
           params: DeliveryPath,
           body: RedeliverBody,
           response: {
@@ -98,10 +99,13 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags,
           operationId: 'redeliverAll',
-          summary: 'Send many callbacks again',
+          summary: 'Resend many deliveries',
+          description: 'Resends everything that matches. Use `dryRun` first to see how many there are.',
           body: BulkRedeliverBody,
           response: {
-            200: Type.Object({ count: Type.Integer() }),
+            200: Type.Object({
+              count: Type.Integer({ description: 'How many were resent, or would be' }),
+            }),
             ...problemResponses('invalid_request', 'not_found'),
           },
         },

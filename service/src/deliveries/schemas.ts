@@ -1,11 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 
-export const StateField = Type.Union([
-  Type.Literal('pending'),
-  Type.Literal('delivered'),
-  Type.Literal('dead'),
-])
+export const StateField = Type.Union(
+  [Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('dead')],
+  { description: '`dead`: all attempts failed, and nothing more is sent until somebody resends it' },
+)
 
 const deliveryFields = {
   deliveryId: Type.String({ examples: ['dlv_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
@@ -14,32 +13,37 @@ const deliveryFields = {
   merchantId: Type.String(),
   svcPaymentId: Nullable(Type.String()),
   state: StateField,
-  attempts: Type.Integer({ description: 'Over all cycles' }),
-  nextAttemptAt: Nullable(Timestamp('While it is pending')),
-  lastStatus: Nullable(Type.Integer()),
-  lastError: Nullable(Type.String()),
+  attempts: Type.Integer({ description: 'All attempts so far, redeliveries included' }),
+  nextAttemptAt: Nullable(Timestamp('When it is tried next; null unless it is pending'), isNull),
+  lastStatus: Nullable(Type.Integer({ description: 'The HTTP status of the last answer', examples: [200] })),
+  lastError: Nullable(Type.String({ description: 'Why the last attempt failed' })),
   createdAt: Timestamp('When it was queued'),
 }
 
-export const DeliverySchema = Type.Object(deliveryFields)
+export const DeliverySchema = Type.Object(deliveryFields, { title: 'Delivery' })
 
-export const DeliveryWithAttemptsSchema = Type.Object({
-  ...deliveryFields,
-  attemptLog: Type.Array(
-    Type.Object({
-      attempt: Type.Integer({ description: 'Within its cycle of nine' }),
-      startedAt: Timestamp('When it was sent'),
-      durationMs: Type.Integer(),
-      status: Nullable(Type.Integer()),
-      error: Nullable(Type.String()),
-      answer: Type.String({ description: 'The first 16 KiB of what the receiver answered' }),
-    }),
-  ),
-})
+const AttemptSchema = Type.Object(
+  {
+    attempt: Type.Integer({ description: '1 to 9; a redelivery starts again at 1' }),
+    startedAt: Timestamp('When it was sent'),
+    durationMs: Type.Integer({ description: 'How long it took, in milliseconds' }),
+    status: Nullable(Type.Integer({ description: 'The HTTP status of the answer', examples: [200] })),
+    error: Nullable(Type.String({ description: 'Why it failed' })),
+    answer: Type.String({ description: 'The first 16 KiB of the answer', examples: ['ok'] }),
+  },
+  { title: 'DeliveryAttempt' },
+)
+
+export const DeliveryWithAttemptsSchema = Type.Object(
+  { ...deliveryFields, attemptLog: Type.Array(AttemptSchema, { description: 'Oldest first' }) },
+  { title: 'DeliveryWithAttempts' },
+)
 
 export const RedeliverBody = Type.Object(
-  { force: Type.Optional(Type.Boolean({ description: 'Also when it was delivered' })) },
-  { ...strict, examples: [{ force: true }] },
+  {
+    force: Type.Optional(Type.Boolean({ default: false, description: 'Resend it even if it was delivered' })),
+  },
+  { ...strict, title: 'Redelivery', examples: [{ force: true }] },
 )
 
 export const BulkRedeliverBody = Type.Object(
@@ -49,7 +53,9 @@ export const BulkRedeliverBody = Type.Object(
     type: Type.Optional(Line(200)),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Queued before' })),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Only count' })),
+    dryRun: Type.Optional(
+      Type.Boolean({ default: false, description: 'Count what would be resent, and resend nothing' }),
+    ),
   },
-  { ...strict, examples: [{ state: 'dead', dryRun: true }] },
+  { ...strict, title: 'BulkRedelivery', examples: [{ state: 'dead', dryRun: true }] },
 )

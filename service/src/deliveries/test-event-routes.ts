@@ -3,13 +3,16 @@ import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
 
-export const TestSentSchema = Type.Object({
-  delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
-  status: Nullable(Type.Integer()),
-  error: Nullable(Type.String()),
-  durationMs: Type.Integer(),
-  answer: Type.String(),
-})
+export const TestSentSchema = Type.Object(
+  {
+    delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
+    status: Nullable(Type.Integer({ description: 'The HTTP status of the answer', examples: [200] })),
+    error: Nullable(Type.String({ description: 'Why it failed' })),
+    durationMs: Type.Integer({ description: 'How long it took, in milliseconds' }),
+    answer: Type.String({ description: 'The first 16 KiB of the answer', examples: ['ok'] }),
+  },
+  { title: 'CallbackTestResult' },
+)
 
 export function callbackTestRoutes(deps: TestSendDeps): FastifyPluginAsyncTypebox {
   return async app => {
@@ -19,7 +22,9 @@ export function callbackTestRoutes(deps: TestSendDeps): FastifyPluginAsyncTypebo
         schema: {
           tags: ['Callback settings'],
           operationId: 'testCallback',
-          summary: 'Send a signed test event now',
+          summary: 'Send a test event',
+          description:
+            'Sends one signed event to the callback URL now, and reports how the receiver answered.',
           params: Type.Object({ merchantId: Line(64) }),
           body: Type.Object({}, strict),
           response: {

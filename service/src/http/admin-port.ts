@@ -41,7 +41,7 @@ export function createAdminPort({ host, port }: { host: string; port: number }):
 }
 
 const adminPaths = /^\/(admin|metrics|docs|openapi\.json|console)(\/|$)/
-const commonPaths = /^\/(healthz|readyz|problems)(\/|$)/
+const commonPaths = /^\/((healthz|readyz|problems)(\/|$)|$)/
 
 /** What belongs to the other port does not exist on this one. */
 export function separatePorts(app: FastifyInstance, adminPort: Pick<AdminPort, 'has'>): void {

@@ -4,17 +4,23 @@ import { problems } from '../problems.ts'
 export const defaultLimit = 20
 
 export const PageQuery = {
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'nextCursor of the page before' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit, description: 'Items per page' }),
+  ),
 }
 
 export function Page<Item extends TSchema>(item: Item) {
-  return Type.Object({
-    data: Type.Array(item),
-    nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass as cursor for the next page; null on the last one',
-    }),
-  })
+  const title = 'title' in item && typeof item.title === 'string' ? { title: `${item.title}List` } : {}
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      nextCursor: Type.Union([Type.String(), Type.Null()], {
+        description: 'Pass it as `cursor` to get the next page. Null on the last page.',
+      }),
+    },
+    title,
+  )
 }
 
 /** Cursors are opaque so that what pages are sorted by can change. */

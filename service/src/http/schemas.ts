@@ -4,47 +4,75 @@ import { catalogue, type ProblemCode, problemCodes } from '../problems.ts'
 export const strict = { additionalProperties: false }
 export const Timestamp = (description: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description })
-export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()])
+export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
+  schema: T,
+  options: { examples?: unknown[] } = {},
+) => Type.Union([schema, Type.Null()], options)
+
+/** For examples in which a field that may be null is. */
+export const isNull = { examples: [null] }
+
+interface TextOptions {
+  description?: string
+  minLength?: number
+  examples?: string[]
+}
 
 /** A single line of text: no control characters. */
-export const Line = (maxLength: number, options: { description?: string; minLength?: number } = {}) =>
+export const Line = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ maxLength, format: 'line', ...options })
 
 const IdempotencyKey = Type.String({
   minLength: 1,
   maxLength: 255,
   format: 'header',
-  description: 'Stable across retries, for example derived from your order id',
+  description:
+    'Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.',
+  examples: ['order-1001'],
 })
 export const IdempotencyHeader = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
 export const RequiredIdempotencyHeader = Type.Object({ 'idempotency-key': IdempotencyKey })
 
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String({ description: 'Where the problem is explained' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
+    type: Type.String({ description: 'The page that explains this kind of problem' }),
+    title: Type.String({ description: 'A short name for this kind of problem' }),
+    status: Type.Integer({ description: 'The HTTP status' }),
+    detail: Type.String({ description: 'What went wrong this time' }),
     instance: Type.String({ description: 'The path of the request' }),
-    traceId: Type.String({ description: 'The same value as in X-Correlation-Id' }),
-    code: Type.String({ enum: problemCodes }),
-    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-    currentStatus: Type.Optional(Type.String()),
-    allowedFrom: Type.Optional(Type.Array(Type.String())),
+    traceId: Type.String({ description: 'The same value as in X-Correlation-Id. Quote it to support.' }),
+    code: Type.String({ enum: problemCodes, description: 'Stable; use it in your code' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'The field, for example `amountCents`' }),
+          message: Type.String({ description: 'What is wrong with it' }),
+        }),
+        { description: 'Every invalid field of the request' },
+      ),
+    ),
+    currentStatus: Type.Optional(Type.String({ description: 'The status that does not allow the call' })),
+    allowedFrom: Type.Optional(
+      Type.Array(Type.String(), { description: 'The statuses that would allow the call' }),
+    ),
   },
-  { $id: 'Problem' },
+  { $id: 'Problem', description: 'An error, as in RFC 9457.' },
 )
 
-/**
- * The problems of a route itself, in the form the OpenAPI document wants. Those that any route can answer before it
- * is reached are added there.
- */
+/** The problems of a route itself. Those that any route can answer before it is reached are added to the document. */
 export function problemResponses(...codes: ProblemCode[]): Record<number, object> {
+  return documentedProblems(codes, () => ({}))
+}
+
+/** In the form that the OpenAPI document wants, with an example of each. */
+export function documentedProblems(
+  codes: ProblemCode[],
+  exampleOf: (code: ProblemCode) => object,
+): Record<number, object> {
   const named = problemCodes.filter(code => codes.includes(code))
   const statuses = [...new Set(named.map(code => catalogue[code].status))]
   const withStatus = (status: number) => named.filter(code => catalogue[code].status === status)
-  return Object.fromEntries(statuses.map(status => [status, responseFor(withStatus(status))]))
+  return Object.fromEntries(statuses.map(status => [status, responseFor(withStatus(status), exampleOf)]))
 }
 
 /** The codes that a response was made of; none for one that is no problem. */
@@ -64,23 +92,12 @@ export function actingProblems(...codes: ProblemCode[]): Record<number, object> 
   return askingProblems('idempotency_conflict', 'in_progress', 'invalid_state', ...codes)
 }
 
-function responseFor(codes: ProblemCode[]) {
-  const examples = Object.fromEntries(codes.map(code => [code, { value: exampleOf(code) }]))
+function responseFor(codes: ProblemCode[], exampleOf: (code: ProblemCode) => object) {
+  const examples = Object.fromEntries(
+    codes.map(code => [code, { summary: catalogue[code].title, value: exampleOf(code) }]),
+  )
   return {
-    description: codes.map(code => catalogue[code].title).join(' / '),
+    description: codes.map(code => `**${catalogue[code].title}.** ${catalogue[code].meaning}`).join('\n\n'),
     content: { 'application/problem+json': { schema: { $ref: 'Problem#' }, examples } },
-  }
-}
-
-function exampleOf(code: ProblemCode) {
-  const { title, status, meaning } = catalogue[code]
-  return {
-    type: `/problems/${code}`,
-    title,
-    status,
-    detail: meaning,
-    instance: '/v1/payments/intents',
-    traceId: 'trc_01jd3k5v8xemw9g6t2q4r7y0zb',
-    code,
   }
 }

@@ -58,7 +58,8 @@ function createAjv(options: { coerceTypes: boolean; allErrors: boolean }): Ajv {
   const ajv = new Ajv({
     ...options,
     removeAdditional: false,
-    useDefaults: true,
+    // a body is compared with its retry as it was sent; defaults are documented, and applied by the handlers
+    useDefaults: false,
     strict: false,
   })
   ajvFormats.default(ajv)

@@ -10,21 +10,28 @@ import type { OperationDeps } from '../operations/kind.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { type EventFilter, listEvents } from './events.sql.ts'
 
-export const EventSchema = Type.Object({
-  id: Type.String({ examples: ['evt_1Q0sandbox'] }),
-  type: Type.String({ examples: ['payment_intent.succeeded'] }),
-  merchantId: Type.String(),
-  svcPaymentId: Nullable(Type.String()),
-  createdAt: Timestamp('When it happened at the processor'),
-  receivedAt: Timestamp('When this service recorded it'),
-  outcome: Type.String({ description: 'applied, unchanged, stale, unverified, ignored, unread or waiting' }),
-  delivery: Nullable(DeliverySchema),
-})
+export const EventSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The same as in `Svc-Event-Id`', examples: ['evt_1Q0sandbox'] }),
+    type: Type.String({ examples: ['payment_intent.succeeded'] }),
+    merchantId: Type.String(),
+    svcPaymentId: Nullable(Type.String({ description: 'Null when it is not about a payment' })),
+    createdAt: Timestamp('When it happened at the processor'),
+    receivedAt: Timestamp('When svcpay recorded it'),
+    outcome: Type.String({
+      description:
+        'What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)',
+      examples: ['applied'],
+    }),
+    delivery: Nullable(DeliverySchema),
+  },
+  { title: 'Event' },
+)
 
 const listQuery = {
   ...PageQuery,
-  type: Type.Optional(Line(200)),
-  paymentId: Type.Optional(Line(64)),
+  type: Type.Optional(Line(200, { description: 'Only this event type' })),
+  paymentId: Type.Optional(Line(64, { description: 'Only events about this payment' })),
 }
 
 interface ListQuery {
@@ -53,9 +60,10 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
       '/events',
       {
         schema: {
-          tags: ['Deliveries'],
+          tags: ['Events and deliveries'],
           operationId: 'listAllEvents',
-          summary: 'List the processor’s events, newest first',
+          summary: 'List events',
+          description: 'All events received from the processor, newest first.',
           querystring: Type.Object(
             {
               ...listQuery,
@@ -80,7 +88,9 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Fastif
         schema: {
           tags: ['Events'],
           operationId: 'listEvents',
-          summary: 'List your events, newest first',
+          summary: 'List events',
+          description:
+            'What happened to your payments and your account, newest first, each with its callback.',
           querystring: Type.Object(listQuery, strict),
           response: { 200: Page(EventSchema), ...problemResponses('invalid_request', 'too_many_requests') },
         },
@@ -94,8 +104,9 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Fastif
         schema: {
           tags: ['Events'],
           operationId: 'redeliverEvent',
-          summary: 'Have an event sent again',
-          description: 'A fresh cycle of nine attempts under the same Svc-Event-Id.',
+          summary: 'Resend an event',
+          description:
+            'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`.',
           headers: IdempotencyHeader,
           params: Type.Object({ id: Line(200) }),
           body: RedeliverBody,

@@ -8,6 +8,17 @@ import { type InboxDeps, receiveEvent } from './receive-event.ts'
 
 const bodyLimitBytes = 512 * 1024
 
+const ReceivedSchema = Type.Object(
+  {
+    received: Type.Boolean({ description: 'The event is recorded' }),
+    forwarded: Type.Boolean({
+      description:
+        'This call queued a callback. False for duplicates, for types that are not forwarded, and without a callback URL.',
+    }),
+  },
+  { title: 'ReceivedWebhook' },
+)
+
 export interface InboxRouteDeps extends InboxDeps {
   processors: ReadonlyMap<string, Processor>
   registry: Registry
@@ -29,12 +40,13 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
       {
         bodyLimit: bodyLimitBytes,
         schema: {
-          tags: ['Webhook'],
+          tags: ['Processor webhook'],
           operationId: 'receiveWebhook',
           summary: 'Receive the processor’s events',
-          description: 'Called by the processor only, authenticated by its signature over the raw body.',
+          description:
+            'Called by the processor only, and authenticated by its signature over the raw body. The event is recorded once, applied to the ledger, and forwarded to the merchant’s callback URL.',
           response: {
-            200: Type.Object({ received: Type.Boolean(), forwarded: Type.Boolean() }),
+            200: ReceivedSchema,
             ...problemResponses('payload_too_large', 'invalid_request'),
           },
         },

@@ -3,7 +3,14 @@ import { problemResponses } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { rotateCallbackSecret, setCallbackUrl } from './manage-callback.ts'
 import type { MerchantDeps } from './manage-merchants.ts'
-import { CallbackBody, CallbackSchema, GraceBody, MerchantPath, SigningSecretSchema } from './schemas.ts'
+import {
+  CallbackBody,
+  CallbackSchema,
+  defaultGraceSeconds,
+  GraceBody,
+  MerchantPath,
+  SigningSecretSchema,
+} from './schemas.ts'
 
 export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
   return async app => {
@@ -14,6 +21,7 @@ export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
           tags: ['Callback settings'],
           operationId: 'setCallback',
           summary: 'Set or clear the callback URL',
+          description: 'Null stops callbacks. Events are still recorded, and can be sent later.',
           params: MerchantPath,
           body: CallbackBody,
           response: { 200: CallbackSchema, ...problemResponses('invalid_request', 'not_found') },
@@ -30,15 +38,20 @@ export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
           operationId: 'rotateCallbackSecret',
           summary: 'Replace the callback signing secret',
           description:
-            'Until the grace is over, every callback carries one v1= per valid secret. At most three are valid at a ' +
-            'time: rotating more often ends the oldest early.',
+            'Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are ' +
+            'valid at a time: rotate more often, and the oldest ends early.',
           params: MerchantPath,
           body: GraceBody,
           response: { 200: SigningSecretSchema, ...problemResponses('invalid_request', 'not_found') },
         },
       },
       async request =>
-        rotateCallbackSecret(deps, actorOf(request), request.params.merchantId, request.body.graceSeconds),
+        rotateCallbackSecret(
+          deps,
+          actorOf(request),
+          request.params.merchantId,
+          request.body.graceSeconds ?? defaultGraceSeconds,
+        ),
     )
   }
 }

@@ -6,7 +6,15 @@ import { problems } from '../problems.ts'
 import { listKeys } from './keys.sql.ts'
 import { issueKey, type KeyDeps, revokeMerchantKey, rotateKey } from './manage-keys.ts'
 import { findMerchant } from './merchants.sql.ts'
-import { GraceBody, IssuedKeySchema, KeyPath, KeySchema, MerchantPath, NewKeyBody } from './schemas.ts'
+import {
+  defaultGraceSeconds,
+  GraceBody,
+  IssuedKeySchema,
+  KeyPath,
+  KeySchema,
+  MerchantPath,
+  NewKeyBody,
+} from './schemas.ts'
 
 export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
   return async app => {
@@ -17,7 +25,7 @@ export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
           tags: ['API keys'],
           operationId: 'issueKey',
           summary: 'Issue an API key',
-          description: 'Several keys can be valid at once. The key is shown this once.',
+          description: 'A merchant can have several valid keys. The key is not shown again.',
           params: MerchantPath,
           body: NewKeyBody,
           response: { 201: IssuedKeySchema, ...problemResponses('invalid_request', 'not_found') },
@@ -35,7 +43,8 @@ export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags: ['API keys'],
           operationId: 'listKeys',
-          summary: 'List a merchant’s API keys, newest first',
+          summary: 'List a merchant’s API keys',
+          description: 'Newest first. The keys themselves cannot be shown.',
           params: MerchantPath,
           querystring: Type.Object(PageQuery, strict),
           response: { 200: Page(KeySchema), ...problemResponses('invalid_request', 'not_found') },
@@ -58,7 +67,7 @@ export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
           tags: ['API keys'],
           operationId: 'rotateKey',
           summary: 'Replace an API key',
-          description: 'Answers with a new key; the old one works until the grace is over.',
+          description: 'Returns a new key. The old one keeps working until the grace period is over.',
           params: KeyPath,
           body: GraceBody,
           response: {
@@ -68,7 +77,8 @@ export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const issued = await rotateKey(deps, actorOf(request), request.params, request.body.graceSeconds)
+        const { graceSeconds = defaultGraceSeconds } = request.body
+        const issued = await rotateKey(deps, actorOf(request), request.params, graceSeconds)
         return reply.code(201).send(issued)
       },
     )
@@ -80,7 +90,7 @@ export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
           tags: ['API keys'],
           operationId: 'revokeKey',
           summary: 'Revoke an API key',
-          description: 'It stops working at once, on every instance within a second.',
+          description: 'It stops working at once, and within a second on every instance.',
           params: KeyPath,
           response: { 204: Type.Null({ description: 'Revoked' }), ...problemResponses('not_found') },
         },

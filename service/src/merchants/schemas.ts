@@ -1,10 +1,22 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 
 const MerchantIdField = Type.String({ examples: ['mer_01jd3k5v8xemw9g6t2q4r7y0zb'] })
-const FeeBps = Type.Integer({ minimum: 0, maximum: 10_000, description: 'Platform fee in basis points' })
-const FeeFixedCents = Type.Integer({ minimum: 0, maximum: 5_000_000, description: 'Fixed part of the fee' })
-const Name = Line(200, { minLength: 1 })
+const FeeBps = Type.Integer({
+  minimum: 0,
+  maximum: 10_000,
+  description: 'The platform fee in basis points: 250 is 2.5 %. Null means the platform’s default.',
+})
+const FeeFixedCents = Type.Integer({
+  minimum: 0,
+  maximum: 5_000_000,
+  description: 'The fixed part of the platform fee. Null means the platform’s default.',
+})
+const Name = Line(200, { minLength: 1, description: 'The merchant’s name' })
+const CallbackUrl = Type.String({
+  maxLength: 2048,
+  description: 'Where events are sent; https in production',
+})
 
 export const MerchantPath = Type.Object({ merchantId: Line(64) })
 export const KeyPath = Type.Object({ merchantId: Line(64), keyId: Line(64) })
@@ -14,10 +26,11 @@ export const NewMerchantBody = Type.Object(
     name: Name,
     feeBps: Type.Optional(Nullable(FeeBps)),
     feeFixedCents: Type.Optional(Nullable(FeeFixedCents)),
-    callbackUrl: Type.Optional(Nullable(Type.String({ maxLength: 2048 }))),
+    callbackUrl: Type.Optional(Nullable(CallbackUrl)),
   },
   {
     ...strict,
+    title: 'NewMerchant',
     examples: [{ name: 'Corner Bakery', feeBps: 250, callbackUrl: 'https://bakery.example/callbacks' }],
   },
 )
@@ -28,72 +41,92 @@ export const MerchantChangeBody = Type.Object(
     feeBps: Type.Optional(Nullable(FeeBps)),
     feeFixedCents: Type.Optional(Nullable(FeeFixedCents)),
   },
-  { ...strict, minProperties: 1, examples: [{ feeBps: 150 }] },
+  { ...strict, title: 'MerchantChange', minProperties: 1, examples: [{ feeBps: 150 }] },
 )
 
 const merchantFields = {
   merchantId: MerchantIdField,
   name: Type.String({ examples: ['Corner Bakery'] }),
-  feeBps: Type.Integer({ description: 'In force: the merchant’s own, else the platform’s default' }),
-  feeFixedCents: Type.Integer({ description: 'In force: the merchant’s own, else the platform’s default' }),
-  callbackUrl: Nullable(Type.String()),
-  processorAccountId: Nullable(Type.String()),
+  feeBps: Type.Integer({ description: 'The fee in force: the merchant’s own, or the platform’s default' }),
+  feeFixedCents: Type.Integer({
+    description: 'The fixed part in force: the merchant’s own, or the platform’s default',
+  }),
+  callbackUrl: Nullable(Type.String({ description: 'Where events are sent' })),
+  processorAccountId: Nullable(
+    Type.String({ description: 'The connected account; null before onboarding has started' }),
+  ),
   onboardingStatus: Type.String({
     enum: ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'],
+    examples: ['enabled'],
   }),
-  suspended: Type.Boolean({ description: 'Its keys read and change nothing' }),
+  suspended: Type.Boolean({ description: 'Whether the merchant’s keys can only read', examples: [false] }),
   createdAt: Timestamp('When the merchant was created'),
 }
 
-export const MerchantSchema = Type.Object(merchantFields)
+export const MerchantSchema = Type.Object(merchantFields, { title: 'Merchant' })
 
-export const CreatedMerchantSchema = Type.Object({
-  ...merchantFields,
-  apiKey: Type.String({ description: 'Shown this once' }),
-  callbackSigningSecret: Type.String({ description: 'Shown this once' }),
-})
+export const CreatedMerchantSchema = Type.Object(
+  {
+    ...merchantFields,
+    apiKey: Type.String({ description: 'The merchant’s first API key. It is not shown again.' }),
+    callbackSigningSecret: Type.String({
+      description: 'The secret that callbacks are signed with. It is not shown again.',
+    }),
+  },
+  { title: 'CreatedMerchant' },
+)
 
 export const NewKeyBody = Type.Object(
-  { label: Type.Optional(Nullable(Line(100))) },
-  { ...strict, examples: [{ label: 'checkout server' }] },
+  { label: Type.Optional(Nullable(Line(100, { description: 'What the key is for' }))) },
+  { ...strict, title: 'NewApiKey', examples: [{ label: 'checkout server' }] },
 )
 
 const keyFields = {
   keyId: Type.String({ examples: ['key_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-  label: Nullable(Type.String()),
+  label: Nullable(Type.String({ description: 'What the key is for', examples: ['checkout server'] })),
   hint: Type.String({ description: 'The last four characters of the key' }),
   createdAt: Timestamp('When the key was issued'),
-  lastUsedAt: Nullable(Timestamp('Within a minute')),
-  expiresAt: Nullable(Timestamp('When a rotation ends it')),
-  revokedAt: Nullable(Timestamp('When it was revoked')),
+  lastUsedAt: Nullable(Timestamp('When it was last used, to the minute')),
+  expiresAt: Nullable(Timestamp('When it stops working, after a rotation'), isNull),
+  revokedAt: Nullable(Timestamp('When it was revoked'), isNull),
 }
 
-export const KeySchema = Type.Object(keyFields)
-export const IssuedKeySchema = Type.Object({
-  ...keyFields,
-  apiKey: Type.String({ description: 'Shown this once' }),
-})
+export const KeySchema = Type.Object(keyFields, { title: 'ApiKey' })
+export const IssuedKeySchema = Type.Object(
+  { ...keyFields, apiKey: Type.String({ description: 'The key itself. It is not shown again.' }) },
+  { title: 'IssuedApiKey' },
+)
+
+export const defaultGraceSeconds = 86_400
 
 export const GraceBody = Type.Object(
   {
-    graceSeconds: Type.Integer({
-      minimum: 0,
-      maximum: 604_800,
-      default: 86_400,
-      description: 'How long the old one goes on working',
-    }),
+    graceSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        default: defaultGraceSeconds,
+        description: 'How long the old one keeps working',
+      }),
+    ),
   },
-  { ...strict, examples: [{ graceSeconds: 3600 }] },
+  { ...strict, title: 'Rotation', examples: [{ graceSeconds: 3600 }] },
 )
 
 export const CallbackBody = Type.Object(
-  { url: Nullable(Type.String({ maxLength: 2048 })) },
-  { ...strict, examples: [{ url: 'https://bakery.example/callbacks' }] },
+  { url: Nullable(CallbackUrl) },
+  { ...strict, title: 'CallbackChange', examples: [{ url: 'https://bakery.example/callbacks' }] },
 )
-export const CallbackSchema = Type.Object({
-  url: Nullable(Type.String()),
-  signingSecret: Type.Optional(Type.String({ description: 'Only when this call made it' })),
-})
-export const SigningSecretSchema = Type.Object({
-  signingSecret: Type.String({ description: 'Shown this once' }),
-})
+export const CallbackSchema = Type.Object(
+  {
+    url: Nullable(Type.String({ examples: ['https://bakery.example/callbacks'] })),
+    signingSecret: Type.Optional(
+      Type.String({ description: 'Only when this call created it. It is not shown again.' }),
+    ),
+  },
+  { title: 'Callback' },
+)
+export const SigningSecretSchema = Type.Object(
+  { signingSecret: Type.String({ description: 'The new secret. It is not shown again.' }) },
+  { title: 'SigningSecret' },
+)

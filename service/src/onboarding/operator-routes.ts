@@ -18,7 +18,8 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): FastifyPluginAsy
         schema: {
           tags: ['Merchants'],
           operationId: 'createMerchantOnboardingLink',
-          summary: 'Create a link to the processor’s onboarding page for a merchant',
+          summary: 'Create an onboarding link for a merchant',
+          description: 'A link to the processor’s onboarding form, to send to the merchant.',
           params: Type.Object({ merchantId: Line(64) }),
           body: LinkBody,
           response: {

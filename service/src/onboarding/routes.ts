@@ -4,6 +4,7 @@ import {
   actingProblems,
   askingProblems,
   IdempotencyHeader,
+  isNull,
   Nullable,
   problemResponses,
   strict,
@@ -22,24 +23,41 @@ const tags = ['Onboarding']
 
 const stateFields = {
   processorAccountId: Nullable(Type.String({ examples: ['acct_1Q0sandbox'] })),
-  onboardingStatus: Type.String({ enum: [...onboardingStatuses] }),
-  chargesEnabled: Type.Boolean(),
-  payoutsEnabled: Type.Boolean(),
+  onboardingStatus: Type.String({
+    enum: [...onboardingStatuses],
+    examples: ['enabled'],
+    description:
+      '`charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.',
+  }),
+  chargesEnabled: Type.Boolean({ description: 'Whether the merchant can take payments' }),
+  payoutsEnabled: Type.Boolean({ description: 'Whether the merchant can receive payouts' }),
 }
-const RefreshedSchema = Type.Object(stateFields)
-const OnboardingSchema = Type.Object({
-  ...stateFields,
-  requirements: Nullable(Type.String({ description: 'What the processor still wants, joined by ", "' })),
-})
+const RefreshedSchema = Type.Object(stateFields, { title: 'RefreshedOnboarding' })
+const OnboardingSchema = Type.Object(
+  {
+    ...stateFields,
+    requirements: Nullable(
+      Type.String({ description: 'What the processor still needs, separated by ", ". Null when nothing.' }),
+      isNull,
+    ),
+  },
+  { title: 'Onboarding' },
+)
 
 const AccountBody = Type.Object(
   {
     email: Type.Optional(
-      Type.String({ format: 'email', maxLength: 254, description: 'Prefills onboarding' }),
+      Type.String({
+        format: 'email',
+        maxLength: 254,
+        description: 'The merchant’s email, to prefill the onboarding form',
+      }),
     ),
-    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters; default US' })),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
+    ),
   },
-  { ...strict, examples: [{ email: 'owner@bakery.example', country: 'US' }] },
+  { ...strict, title: 'NewAccount', examples: [{ email: 'owner@bakery.example', country: 'US' }] },
 )
 
 export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
@@ -51,7 +69,8 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           tags,
           operationId: 'createAccount',
           summary: 'Create a connected account',
-          description: 'The merchant’s Standard account. When there is one already, it is returned.',
+          description:
+            'Creates the merchant’s Standard account at the processor. If there is one already, it is returned.',
           headers: IdempotencyHeader,
           body: AccountBody,
           response: {
@@ -84,7 +103,8 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           tags,
           operationId: 'getOnboardingStatus',
           summary: 'Get onboarding status',
-          description: 'As the processor’s account.updated events left it.',
+          description:
+            'What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.',
           response: { 200: OnboardingSchema, ...problemResponses('too_many_requests') },
         },
       },
@@ -101,7 +121,8 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
           tags,
           operationId: 'refreshOnboarding',
           summary: 'Refresh onboarding status',
-          description: 'Pulls the latest account state from the processor. An Idempotency-Key is ignored.',
+          description:
+            'Reads the account from the processor now. Call it when the merchant comes back from onboarding. An Idempotency-Key is ignored.',
           body: Type.Object({}, strict),
           response: {
             200: RefreshedSchema,
@@ -122,8 +143,9 @@ export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebo
         schema: {
           tags,
           operationId: 'createOnboardingLink',
-          summary: 'Create a link to the processor’s onboarding page',
-          description: 'Every call makes a new one: an Idempotency-Key is ignored.',
+          summary: 'Create an onboarding link',
+          description:
+            'A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
           body: LinkBody,
           response: {
             200: LinkSchema,

@@ -4,19 +4,22 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listActions } from './audit-log.sql.ts'
 
-export const AuditSchema = Type.Object({
-  auditId: Type.String(),
-  at: Timestamp('When it was done'),
-  actor: Type.String({ examples: ['Ana'], description: 'The operator whose token was used' }),
-  operatorId: Nullable(Type.String({ description: 'Null for the owner' })),
-  note: Nullable(Type.String({ description: 'Svc-Actor, as the caller sent it' })),
-  address: Nullable(Type.String({ description: 'The client’s address' })),
-  action: Type.String({ examples: ['key.revoke'] }),
-  target: Type.String(),
-  merchantId: Nullable(Type.String()),
-  traceId: Type.String(),
-  detail: Type.Record(Type.String(), Type.Unknown()),
-})
+export const AuditSchema = Type.Object(
+  {
+    auditId: Type.String(),
+    at: Timestamp('When it was done'),
+    actor: Type.String({ examples: ['Ana'], description: 'The operator whose token was used' }),
+    operatorId: Nullable(Type.String({ description: 'Null for the owner of SVC_OPERATOR_TOKEN' })),
+    note: Nullable(Type.String({ description: 'The caller’s Svc-Actor header' })),
+    address: Nullable(Type.String({ description: 'The client’s address' })),
+    action: Type.String({ examples: ['payment.refund'] }),
+    target: Type.String({ description: 'What it was done to' }),
+    merchantId: Nullable(Type.String()),
+    traceId: Type.String({ description: 'The id of the request' }),
+    detail: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { title: 'AuditEntry' },
+)
 
 export function auditRoutes(deps: { db: Db }): FastifyPluginAsyncTypebox {
   return async app => {
@@ -26,7 +29,8 @@ export function auditRoutes(deps: { db: Db }): FastifyPluginAsyncTypebox {
         schema: {
           tags: ['Audit log'],
           operationId: 'listActions',
-          summary: 'List operator actions, newest first',
+          summary: 'List what operators did',
+          description: 'Newest first.',
           querystring: Type.Object({ ...PageQuery, merchantId: Type.Optional(Line(64)) }, strict),
           response: { 200: Page(AuditSchema), ...problemResponses('invalid_request') },
         },

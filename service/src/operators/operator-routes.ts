@@ -10,28 +10,30 @@ const tags = ['Operators']
 const Role = Type.Unsafe<OperatorRole>({
   type: 'string',
   enum: [...roles],
-  description: 'viewer reads; support also redelivers, captures, refunds and cancels; admin does everything',
+  description:
+    '`viewer` reads. `support` can also redeliver, capture, refund and cancel. `admin` can do everything.',
+  examples: ['support'],
 })
 
 const NewOperatorBody = Type.Object(
   { name: Line(100, { minLength: 1 }), role: Role },
-  { ...strict, examples: [{ name: 'Ana', role: 'support' }] },
+  { ...strict, title: 'NewOperator', examples: [{ name: 'Ana', role: 'support' }] },
 )
 
 const operatorFields = {
   operatorId: Type.String({ examples: ['opr_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-  name: Type.String(),
+  name: Type.String({ examples: ['Ana'] }),
   role: Role,
   hint: Type.String({ description: 'The last four characters of the token' }),
   createdAt: Timestamp('When the operator was added'),
-  lastUsedAt: Nullable(Timestamp('Within a minute')),
+  lastUsedAt: Nullable(Timestamp('When the token was last used, to the minute')),
 }
 
-export const OperatorSchema = Type.Object(operatorFields)
-export const AddedOperatorSchema = Type.Object({
-  ...operatorFields,
-  token: Type.String({ description: 'Shown this once' }),
-})
+export const OperatorSchema = Type.Object(operatorFields, { title: 'Operator' })
+export const AddedOperatorSchema = Type.Object(
+  { ...operatorFields, token: Type.String({ description: 'The token itself. It is not shown again.' }) },
+  { title: 'AddedOperator' },
+)
 
 export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
   return async app => {
@@ -42,7 +44,7 @@ export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'addOperator',
           summary: 'Add an operator',
-          description: 'Answers with the operator’s token, shown this once.',
+          description: 'Returns the operator with their token, which is not shown again.',
           body: NewOperatorBody,
           response: {
             201: AddedOperatorSchema,
@@ -59,7 +61,8 @@ export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags,
           operationId: 'listOperators',
-          summary: 'List operators, newest first',
+          summary: 'List operators',
+          description: 'Newest first.',
           querystring: Type.Object(PageQuery, strict),
           response: { 200: Page(OperatorSchema), ...problemResponses('invalid_request') },
         },
@@ -78,7 +81,7 @@ export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'removeOperator',
           summary: 'Remove an operator',
-          description: 'The token stops working at once, on every instance within a second.',
+          description: 'The token stops working at once, and within a second on every instance.',
           params: Type.Object({ operatorId: Line(64) }),
           response: { 204: Type.Null({ description: 'Removed' }), ...problemResponses('not_found') },
         },

@@ -10,7 +10,7 @@ export interface OpsDeps extends OperatorAuth {
   metrics: Metrics
 }
 
-const tags = ['Operations']
+const tags = ['Probes and metrics']
 const config = { always: true }
 
 export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
@@ -30,7 +30,8 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags,
           operationId: 'health',
-          summary: 'Does the process live?',
+          summary: 'Liveness probe',
+          description: 'Answers as long as the process runs.',
           response: {
             200: Type.Object({ status: Type.Literal('ok') }),
             ...problemResponses('invalid_request'),
@@ -47,9 +48,9 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags,
           operationId: 'ready',
-          summary: 'Can it serve?',
+          summary: 'Readiness probe',
           description:
-            'Database reachable, migrations applied, neither starting nor stopping, and not so overloaded that every request is refused.',
+            'Answers 200 when the database is reachable and migrated, and the service is neither starting, stopping nor so overloaded that it refuses every request; 503 otherwise.',
           response: {
             200: Type.Object({ status: Type.Literal('ready') }),
             ...problemResponses('invalid_request'),
@@ -73,8 +74,17 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
             tags,
             operationId: 'metrics',
             summary: 'Prometheus metrics',
+            description: 'Needs an operator token of any role.',
             response: {
-              200: { description: 'Metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
+              200: {
+                description: 'Metrics',
+                content: {
+                  'text/plain': {
+                    schema: { type: 'string' },
+                    example: 'svcpay_http_requests{door="merchants",state="working"} 3',
+                  },
+                },
+              },
               ...problemResponses(),
             },
           },

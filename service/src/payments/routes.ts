@@ -54,7 +54,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           operationId: 'createPayment',
           summary: 'Create a payment',
           description:
-            'Creates a payment intent on the merchant’s connected account. The Idempotency-Key header is required.',
+            'Creates a payment intent on the merchant’s connected account. Pass `clientSecret` to the browser SDK or a card reader to collect the payment. The Idempotency-Key header is required: an order that is sent twice is charged once.',
           headers: RequiredIdempotencyHeader,
           body: CreateBody,
           response: {
@@ -77,7 +77,8 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           tags,
           operationId: 'capturePayment',
           summary: 'Capture a payment',
-          description: 'Without amountCents all that is authorized; with less, the remainder is released.',
+          description:
+            'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
           headers: IdempotencyHeader,
           params: PaymentPath,
           body: CaptureBody,
@@ -96,7 +97,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           operationId: 'refundPayment',
           summary: 'Refund a payment',
           description:
-            'Without amountCents all that is left. The platform fee is returned in proportion by default.',
+            'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
           headers: IdempotencyHeader,
           params: PaymentPath,
           body: RefundBody,
@@ -114,7 +115,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           tags,
           operationId: 'cancelPayment',
           summary: 'Cancel a payment',
-          description: 'Releases an authorization, or ends a payment that was not completed.',
+          description: 'Releases an authorization, or ends a payment that nobody has completed.',
           headers: IdempotencyHeader,
           params: PaymentPath,
           body: CancelBody,
@@ -133,7 +134,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
           operationId: 'getPayment',
           summary: 'Retrieve a payment',
           description:
-            'The current ledger status: with the callback, the source of truth before fulfilling an order.',
+            'The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.',
           params: PaymentPath,
           response: { 200: PaymentWithRefundsSchema, ...problemResponses('not_found', 'too_many_requests') },
         },
@@ -152,7 +153,8 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
         schema: {
           tags,
           operationId: 'listPayments',
-          summary: 'List payments, newest first',
+          summary: 'List payments',
+          description: 'Newest first.',
           querystring: ListQuery,
           response: {
             200: Page(PaymentSchema),

@@ -1,19 +1,28 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { PageQuery } from '../http/paging.ts'
-import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 import { paymentStatuses } from './payment.ts'
 
 export const maxAmountCents = 5_000_000
 
 export const CreateBody = Type.Object(
   {
-    amountCents: Type.Integer({ minimum: 50, maximum: maxAmountCents, description: 'In cents' }),
+    amountCents: Type.Integer({
+      minimum: 50,
+      maximum: maxAmountCents,
+      description: 'In the currency’s smallest unit: 4999 is $49.99',
+    }),
     currency: Type.Optional(
-      Type.String({ format: 'currency', description: 'ISO 4217, in any case; default usd' }),
+      Type.String({
+        format: 'currency',
+        default: 'usd',
+        description: 'Three-letter ISO 4217 code, in upper or lower case',
+      }),
     ),
     captureMethod: Type.Optional(
       Type.Union([Type.Literal('automatic'), Type.Literal('manual')], {
-        description: 'manual: authorize now, capture later; default automatic',
+        default: 'automatic',
+        description: '`manual` authorizes now, and you capture later',
       }),
     ),
     paymentMethodTypes: Type.Optional(
@@ -21,92 +30,142 @@ export const CreateBody = Type.Object(
         minItems: 1,
         maxItems: 50,
         description:
-          'For example card, us_bank_account, klarna, card_present; omitted: the processor decides',
+          'For example `card`, `us_bank_account`, `klarna` or `card_present`. If you leave it out, the processor offers what the merchant has enabled.',
       }),
     ),
     customerRef: Type.Optional(
       Line(255, {
         minLength: 1,
-        description: 'cus_… is the processor’s customer; anything else is kept as metadata',
+        description:
+          'A processor customer id (`cus_…`) is used as the customer. Anything else is stored as metadata.',
       }),
     ),
-    orderRef: Type.Optional(Line(500, { minLength: 1, description: 'Your order id, echoed back' })),
-    description: Type.Optional(Line(1000, { minLength: 1 })),
-    branch: Type.Optional(Line(500, { minLength: 1, description: 'Branch or location tag' })),
+    orderRef: Type.Optional(
+      Line(500, { minLength: 1, description: 'Your order id. Stored as metadata and returned to you.' }),
+    ),
+    description: Type.Optional(Line(1000, { minLength: 1, description: 'What the payment is for' })),
+    branch: Type.Optional(
+      Line(500, { minLength: 1, description: 'A branch or location tag, stored as metadata' }),
+    ),
     idempotencyKey: Type.Optional(
       // it travels as a header: what a header cannot carry verbatim could never be sent
       Type.String({
         maxLength: 255,
         pattern: '^[!-~]([ -~]*[!-~])?$',
-        description: 'Forwarded to the processor as its own idempotency key; printable ASCII',
+        description:
+          'Forwarded to the processor as its own idempotency key; printable ASCII. Independent of the Idempotency-Key header.',
       }),
     ),
   },
-  { ...strict, examples: [{ amountCents: 4999, currency: 'usd', orderRef: 'order-1001' }] },
+  {
+    ...strict,
+    title: 'NewPayment',
+    examples: [{ amountCents: 4999, currency: 'usd', orderRef: 'order-1001' }],
+  },
 )
 
-const PaymentIdField = Type.String({ examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'] })
-const IntentIdField = Type.String({ examples: ['pi_3Q0sandbox'] })
-const StatusField = Type.String({ enum: paymentStatuses })
-
-export const CreatedSchema = Type.Object({
-  svcPaymentId: PaymentIdField,
-  clientSecret: Type.String({ description: 'For the processor’s browser SDK or the card reader' }),
-  status: StatusField,
-  amountCents: Type.Integer(),
-  applicationFeeCents: Type.Integer(),
-  processorPaymentIntentId: IntentIdField,
-  connectedAccountId: Type.String({ examples: ['acct_1Q0sandbox'] }),
-  publishableKey: Type.String({ examples: ['pk_test_sandbox'] }),
+const PaymentIdField = Type.String({
+  description: 'The payment’s id. Store it with your order.',
+  examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'],
+})
+const IntentIdField = Type.String({
+  description: 'The payment intent’s id at the processor',
+  examples: ['pi_3Q0sandbox'],
+})
+const StatusField = Type.String({
+  enum: paymentStatuses,
+  description: 'Fulfil the order only when it is `succeeded`',
 })
 
-const FailureSchema = Type.Object({
-  code: Type.String({ examples: ['card_declined'] }),
-  message: Type.String({ examples: ['Your card was declined.'] }),
-})
+export const CreatedSchema = Type.Object(
+  {
+    svcPaymentId: PaymentIdField,
+    clientSecret: Type.String({
+      description: 'Pass it to the processor’s browser SDK or the card reader to collect the payment',
+    }),
+    status: Type.String({ enum: paymentStatuses, examples: ['requires_payment_method'] }),
+    amountCents: Type.Integer({ description: 'In the currency’s smallest unit' }),
+    applicationFeeCents: Type.Integer({ description: 'The platform fee', examples: [50] }),
+    processorPaymentIntentId: IntentIdField,
+    connectedAccountId: Type.String({
+      description: 'The merchant’s account. Initialise the browser SDK with it.',
+      examples: ['acct_1Q0sandbox'],
+    }),
+    publishableKey: Type.String({
+      description: 'The public key for the browser SDK',
+      examples: ['pk_test_sandbox'],
+    }),
+  },
+  { title: 'CreatedPayment' },
+)
 
-export const PaymentSchema = Type.Object({
-  svcPaymentId: PaymentIdField,
-  status: StatusField,
-  amountCents: Type.Integer({ description: 'The charge; after a partial capture the captured amount' }),
-  applicationFeeCents: Type.Integer({ description: 'The platform fee as applied' }),
-  currency: Type.String({ examples: ['usd'] }),
-  orderRef: Nullable(Type.String()),
-  processorPaymentIntentId: IntentIdField,
-  captureMethod: Type.String({ enum: ['automatic', 'manual'] }),
-  capturedCents: Type.Integer({ description: 'What was captured; 0 until the payment has succeeded' }),
-  refundedCents: Type.Integer({ description: 'What was refunded, refunds under way included' }),
-  applicationFeeRefundedCents: Type.Integer({ description: 'What was returned of the platform fee' }),
-  disputedCents: Type.Integer({ description: 'In open disputes, and lost in decided ones' }),
-  failure: Nullable(FailureSchema),
-  createdAt: Timestamp('When the payment was created'),
-  updatedAt: Timestamp('When the payment last changed'),
-})
+const FailureSchema = Type.Object(
+  {
+    code: Type.String({ examples: ['card_declined'] }),
+    message: Type.String({ examples: ['Your card was declined.'] }),
+  },
+  { title: 'PaymentFailure', description: 'Why the last attempt to pay failed' },
+)
 
-const RefundSchema = Type.Object({
-  refundId: Type.String({ examples: ['svcrf_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-  amountCents: Type.Integer(),
-  status: Type.String({ enum: ['pending', 'succeeded', 'failed'] }),
-  reason: Nullable(Type.String()),
-  createdAt: Timestamp('When the refund was made'),
-})
+export const PaymentSchema = Type.Object(
+  {
+    svcPaymentId: PaymentIdField,
+    status: StatusField,
+    amountCents: Type.Integer({ description: 'The charge. After a partial capture, the captured amount.' }),
+    applicationFeeCents: Type.Integer({ description: 'The platform fee on the charge', examples: [50] }),
+    currency: Type.String({ description: 'Three lowercase letters', examples: ['usd'] }),
+    orderRef: Nullable(Type.String({ description: 'Your order id' })),
+    processorPaymentIntentId: IntentIdField,
+    captureMethod: Type.String({ enum: ['automatic', 'manual'] }),
+    capturedCents: Type.Integer({ description: 'Captured so far; 0 until the payment has succeeded' }),
+    refundedCents: Type.Integer({ description: 'Refunded so far, including pending refunds' }),
+    applicationFeeRefundedCents: Type.Integer({
+      description: 'How much of the platform fee was returned',
+      examples: [0],
+    }),
+    disputedCents: Type.Integer({ description: 'In open disputes, and lost in decided ones', examples: [0] }),
+    failure: Nullable(FailureSchema, isNull),
+    createdAt: Timestamp('When the payment was created'),
+    updatedAt: Timestamp('When the payment last changed'),
+  },
+  { title: 'Payment' },
+)
 
-export const PaymentWithRefundsSchema = Type.Object({
-  ...PaymentSchema.properties,
-  refunds: Type.Array(RefundSchema),
-})
+const RefundSchema = Type.Object(
+  {
+    refundId: Type.String({ examples: ['svcrf_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
+    amountCents: Type.Integer({ description: 'In the currency’s smallest unit' }),
+    status: Type.String({ enum: ['pending', 'succeeded', 'failed'] }),
+    reason: Nullable(Type.String({ description: 'As given when the refund was made' })),
+    createdAt: Timestamp('When the refund was made'),
+  },
+  { title: 'Refund' },
+)
 
-/** How much is too much is for the payment to say: it names what is left. */
-const Amount = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+export const PaymentWithRefundsSchema = Type.Object(
+  {
+    ...PaymentSchema.properties,
+    refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
+  },
+  { title: 'PaymentWithRefunds' },
+)
+
+/** The upper bound depends on the payment, whose error names what is left. */
+const Amount = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
 
 export const CaptureBody = Type.Object(
-  { amountCents: Type.Optional(Amount) },
-  { ...strict, examples: [{ amountCents: 3000 }] },
+  {
+    amountCents: Type.Optional(
+      Amount('Leave it out to capture everything. If it is less, the rest is released.'),
+    ),
+  },
+  { ...strict, title: 'Capture', examples: [{ amountCents: 3000 }] },
 )
 
 export const RefundBody = Type.Object(
   {
-    amountCents: Type.Optional(Amount),
+    amountCents: Type.Optional(Amount('Leave it out to refund everything that is left')),
     reason: Type.Optional(
       Type.Union([
         Type.Literal('requested_by_customer'),
@@ -115,21 +174,21 @@ export const RefundBody = Type.Object(
       ]),
     ),
     refundApplicationFee: Type.Optional(
-      Type.Boolean({ description: 'Return the fee in proportion; default true' }),
+      Type.Boolean({ default: true, description: 'Whether the platform fee is returned in proportion' }),
     ),
   },
-  { ...strict, examples: [{ amountCents: 1000, reason: 'requested_by_customer' }] },
+  { ...strict, title: 'NewRefund', examples: [{ amountCents: 1000, reason: 'requested_by_customer' }] },
 )
 
 export const CancelBody = Type.Object({}, strict)
 
 /** Whatever is no id is the id of no payment: not found rather than invalid. */
-export const PaymentPath = Type.Object({ id: Type.String({ description: 'The svcPaymentId' }) })
+export const PaymentPath = Type.Object({ id: Type.String({ description: 'The `svcPaymentId`' }) })
 
 export const ListQuery = Type.Object(
   {
     ...PageQuery,
-    orderRef: Type.Optional(Line(500)),
+    orderRef: Type.Optional(Line(500, { description: 'Only payments with this order id' })),
     status: Type.Optional(Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
     createdFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after' })),
     createdTo: Type.Optional(Type.String({ format: 'date-time', description: 'Created before' })),

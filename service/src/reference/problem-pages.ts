@@ -1,56 +1,64 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { catalogue, type ProblemCode, problems } from '../problems.ts'
+import { catalogue, type ProblemCode, problemCodes, problems } from '../problems.ts'
+import { sendPage, withCode } from './page.ts'
+import type { PageDeps } from './pages.ts'
 
 /** `type` in every problem points here. */
-export const problemPages: FastifyPluginAsyncTypebox = async app => {
-  app.get(
-    '/problems/:code',
-    { schema: { hide: true, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) } },
-    async (request, reply) => {
-      const { code } = request.params
-      if (!isCode(code)) throw problems.notFound('problem')
-      return reply
-        .type('text/html; charset=utf-8')
-        .header(
-          'content-security-policy',
-          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-        )
-        .header('cache-control', 'public, max-age=3600')
-        .send(page(code))
-    },
-  )
+export function problemPages({ hasDocs }: PageDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.get('/problems', { schema: { hide: true } }, async (request, reply) =>
+      sendPage(reply, {
+        title: 'Problems · svcpay',
+        current: '/problems',
+        hasDocs: hasDocs(request),
+        main: listOfAll(),
+      }),
+    )
+
+    app.get(
+      '/problems/:code',
+      { schema: { hide: true, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) } },
+      async (request, reply) => {
+        const { code } = request.params
+        if (!isCode(code)) throw problems.notFound('problem')
+        return sendPage(reply, {
+          title: `${catalogue[code].title} · svcpay`,
+          current: '/problems',
+          hasDocs: hasDocs(request),
+          main: explanation(code),
+        })
+      },
+    )
+  }
 }
 
 function isCode(code: string): code is ProblemCode {
   return Object.hasOwn(catalogue, code)
 }
 
-function page(code: ProblemCode): string {
+function explanation(code: ProblemCode): string {
   const { status, title, meaning, remedy } = catalogue[code]
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · svcpay</title>
-<style>
-  :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
-  body { max-width: 40rem; margin: clamp(2rem, 12vh, 8rem) auto; padding: 0 1.5rem }
-  h1 { margin: 0 0 1.5rem; font-size: 1.9rem; line-height: 1.2 }
-  p.status { margin: 0 0 .4rem; color: color-mix(in srgb, CanvasText 68%, Canvas) }
-  h2 { margin: 1.5rem 0 .25rem; font-size: 1rem }
-  p { margin: 0 }
-  code { font: .92em ui-monospace, monospace }
-</style>
-<p class="status">${status} · <code>${code}</code></p>
+  return `<p class="eyebrow">${status} · <code>${code}</code></p>
 <h1>${title}</h1>
 <h2>What it means</h2>
 <p>${withCode(meaning)}</p>
 <h2>What to do</h2>
 <p>${withCode(remedy)}</p>
-</html>
-`
+<p><a href="/problems">All problems</a></p>`
 }
 
-function withCode(text: string): string {
-  return text.replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+function listOfAll(): string {
+  const rows = [...problemCodes]
+    .sort((a, b) => catalogue[a].status - catalogue[b].status)
+    .map(code => {
+      const { status, title, meaning } = catalogue[code]
+      return `<tr><td>${status}</td><td><a href="/problems/${code}">${title}</a></td><td>${withCode(meaning)}</td></tr>`
+    })
+  return `<h1>Problems</h1>
+<p class="lead">Every error is <code>application/problem+json</code>: a stable <code>code</code>, a <code>detail</code> about this
+request, and a <code>traceId</code> to quote to support.</p>
+<div class="scroll"><table>
+<thead><tr><th>Status</th><th>Title</th><th>Meaning</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody>
+</table></div>`
 }

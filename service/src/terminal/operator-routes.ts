@@ -18,7 +18,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
           tags: ['Merchants'],
           operationId: 'listMerchantReaders',
           summary: 'List a merchant’s card readers',
-          description: 'As the processor lists them; none for a merchant without an account.',
+          description: 'As the processor has them. Empty for a merchant without a connected account.',
           params: Type.Object({ merchantId: Line(64) }),
           response: {
             200: Type.Array(ReaderSchema),

@@ -63,7 +63,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           operationId: 'createConnectionToken',
           summary: 'Create a terminal connection token',
           description:
-            'Scoped to the merchant’s connected account. Every call makes a new one: an Idempotency-Key is ignored.',
+            'The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
           body: Type.Object({}, strict),
           response: { 200: TokenSchema, ...readingErrors },
         },
@@ -81,6 +81,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'createLocation',
           summary: 'Create a location',
+          description: 'A place where card readers are used. Every reader belongs to one.',
           headers: IdempotencyHeader,
           body: LocationBody,
           response: { 200: LocationSchema, ...errors },
@@ -101,7 +102,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           operationId: 'listLocations',
           summary: 'List locations',
           description:
-            'All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.',
+            'Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.',
           querystring: ListQuery,
           response: { 200: Type.Array(LocationSchema), ...readingErrors },
         },
@@ -123,6 +124,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           tags,
           operationId: 'registerReader',
           summary: 'Register a reader',
+          description: 'Connects a card reader to the merchant’s account, with the code on its display.',
           headers: IdempotencyHeader,
           body: ReaderBody,
           response: { 200: ReaderSchema, ...errors },
@@ -142,7 +144,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           operationId: 'listReaders',
           summary: 'List readers',
           description:
-            'All of them, up to 2,000; with limit, a page. A Link header leads to the next. Each hundred counts as a request.',
+            'Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.',
           querystring: ListQuery,
           response: { 200: Type.Array(ReaderSchema), ...readingErrors },
         },

@@ -6,14 +6,15 @@ const service = useService()
 
 describe('an unknown path', () => {
   it.each([
-    '/',
     '/nope',
     '/v1',
     '/v1/nope',
     '/v2/onboarding/status',
     '/admin/v1/nope',
     '/healthz/more',
-    '/docs/static/nope',
+    '/docs/nope',
+    '/docs/ui/static/nope',
+    '/problems/',
     '/V1/onboarding/status',
   ])('%s is not found', async path => {
     expectProblem(await service.call('GET', path), 'not_found', { instance: path })

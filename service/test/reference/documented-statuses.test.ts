@@ -20,8 +20,10 @@ interface Documented {
 }
 
 async function operations(): Promise<Operation[]> {
-  const { body } = await paying.service.call('GET', '/openapi.json')
-  const paths = Object.entries<Record<string, Documented>>(body.paths)
+  const documents = ['/openapi.json', '/admin/openapi.json'].map(path => paying.service.call('GET', path))
+  const paths = (await Promise.all(documents)).flatMap(({ body }) =>
+    Object.entries<Record<string, Documented>>(body.paths),
+  )
   return paths.flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, { requestBody, responses }]) => ({
       method: method.toUpperCase(),

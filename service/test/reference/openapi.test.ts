@@ -1,32 +1,37 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { problemCodes } from '../../src/problems.ts'
+import type { Document, Operation } from '../../src/reference/openapi-types.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService()
+const urls = ['/openapi.json', '/admin/openapi.json']
 
-interface Operation {
-  parameters?: { in: string; name: string; required: boolean }[]
-  requestBody?: { required: boolean }
-  operationId?: string
-  summary?: string
-  security?: Record<string, unknown>[]
-  responses: Record<string, { content?: Record<string, { examples?: Record<string, unknown> }> }>
+async function documentAt(url: string): Promise<Document> {
+  return (await service.call('GET', url)).body
 }
 
-async function operations(): Promise<[string, Operation][]> {
-  const { body } = await service.call('GET', '/openapi.json')
-  return Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [
-      `${method} ${path}`,
-      operation,
-    ]),
+async function operations(...from: string[]): Promise<[string, Operation][]> {
+  const documents = await Promise.all((from.length > 0 ? from : urls).map(documentAt))
+  return documents.flatMap(({ paths }) =>
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method} ${path}`,
+        operation,
+      ]),
+    ),
   )
 }
 
-describe('the OpenAPI document', () => {
+const named = async (wanted: string) => {
+  const found = (await operations()).find(([name]) => name === wanted)
+  if (!found) throw new Error(`no ${wanted}`)
+  return found[1]
+}
+
+describe.each(urls)('the OpenAPI document at %s', url => {
   it('is OpenAPI 3.1 and passes the linter’s recommended rules', async () => {
-    const { text, body } = await service.call('GET', '/openapi.json')
+    const { text, body } = await service.call('GET', url)
     expect(body.openapi).toBe('3.1.0')
     const config = await createConfig({ extends: ['recommended'] })
     const findings = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
@@ -36,25 +41,41 @@ describe('the OpenAPI document', () => {
     expect(readable).toEqual([])
   })
 
-  it('is written once, not for each request', async () => {
-    const { text } = await service.call('GET', '/openapi.json')
+  it('needs no credentials and is written once, not for each request', async () => {
+    const { text } = await service.call('GET', url)
     const stringify = vi.spyOn(JSON, 'stringify')
     onTestFinished(() => stringify.mockRestore())
-    expect((await service.call('GET', '/openapi.json')).text).toBe(text)
+    expect((await service.call('GET', url)).text).toBe(text)
     const written = stringify.mock.calls.filter(([value]) => value?.openapi !== undefined)
     expect(written).toEqual([])
   })
 
-  it('names both ways to authenticate and the operator token', async () => {
-    const { body } = await service.call('GET', '/openapi.json')
-    expect(body.components.securitySchemes).toMatchObject({
-      apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
-      bearer: { type: 'http', scheme: 'bearer' },
-      operatorToken: { type: 'http', scheme: 'bearer' },
+  it('has the version of the package', async () => {
+    const { version } = (await import('../../package.json', { with: { type: 'json' } })).default
+    expect(await documentAt(url)).toMatchObject({ info: { version } })
+  })
+})
+
+describe('which document has what', () => {
+  it('merchants find /v1, the processor’s webhook and their two ways to authenticate', async () => {
+    const { paths, components } = await documentAt('/openapi.json')
+    expect(Object.keys(paths).filter(path => !/^\/(v1|webhooks)\//.test(path))).toEqual([])
+    expect(components.securitySchemes).toEqual({
+      apiKey: expect.objectContaining({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }),
+      bearer: expect.objectContaining({ type: 'http', scheme: 'bearer' }),
     })
   })
 
-  it('gives every operation an id, a summary, its security and its problems with examples', async () => {
+  it('operators find everything else, and theirs', async () => {
+    const { paths, components } = await documentAt('/admin/openapi.json')
+    const others = Object.keys(paths).filter(path => !path.startsWith('/admin/v1/'))
+    expect(others).toEqual(['/healthz', '/readyz', '/metrics'])
+    expect(Object.keys(components.securitySchemes ?? {})).toEqual(['operatorToken'])
+  })
+})
+
+describe('every operation', () => {
+  it('has an id, a summary, its security, and an example of every problem with its own path', async () => {
     for (const [name, operation] of await operations()) {
       expect(operation.operationId, name).toBeTruthy()
       expect(operation.summary, name).toBeTruthy()
@@ -62,22 +83,39 @@ describe('the OpenAPI document', () => {
       if (name.includes('/v1/') && !name.includes('/admin/'))
         expect(schemes, name).toEqual(['apiKey', 'bearer'])
       if (name.includes('/admin/')) expect(schemes, name).toEqual(['operatorToken'])
+      const [, template = ''] = name.split(' ')
+      const path = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[a-z]+_[^/{}]+')}$`)
       for (const [status, response] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue
         const examples = response.content?.['application/problem+json']?.examples ?? {}
         expect(Object.keys(examples).length, `${name} ${status}`).toBeGreaterThan(0)
-        for (const code of Object.keys(examples)) expect(problemCodes).toContain(code)
+        for (const [code, { value }] of Object.entries(examples)) {
+          expect(problemCodes).toContain(code)
+          expect(value).toMatchObject({ code, status: Number(status), instance: expect.stringMatching(path) })
+        }
       }
     }
   })
-})
 
-describe('what the document promises of a call', () => {
-  const named = async (wanted: string) => {
-    const found = (await operations()).find(([name]) => name === wanted)
-    if (!found) throw new Error(`no ${wanted}`)
-    return found[1]
-  }
+  it.each([
+    ['post /v1/payments/intents', '200', ['Idempotent-Replayed', 'RateLimit-Remaining']],
+    ['post /v1/payments/intents', '409', ['Retry-After']],
+    ['post /v1/payments/intents', '401', ['WWW-Authenticate']],
+    ['get /v1/payments', '429', ['Retry-After', 'RateLimit-Reset']],
+    ['get /v1/terminal/readers', '200', ['Link']],
+    ['get /healthz', '503', ['Retry-After']],
+  ])('%s says which headers come with %s: %j', async (name, status, headers) => {
+    const { responses } = await named(name)
+    expect(Object.keys(responses[status]?.headers ?? {})).toEqual(expect.arrayContaining(headers))
+  })
+
+  it('has X-Correlation-Id on every answer', async () => {
+    for (const [name, { responses }] of await operations()) {
+      for (const [status, { headers }] of Object.entries(responses)) {
+        expect(headers, `${name} ${status}`).toHaveProperty('X-Correlation-Id')
+      }
+    }
+  })
 
   it('has 413 and 415 wherever there is a body', async () => {
     for (const [name, { requestBody, responses }] of await operations()) {
@@ -88,6 +126,7 @@ describe('what the document promises of a call', () => {
   it.each([
     ['post /v1/payments/intents', true],
     ['post /v1/terminal/locations', true],
+    ['post /webhooks/processor', true],
     ['post /v1/payments/{id}/capture', false],
     ['post /v1/payments/{id}/refund', false],
     ['post /v1/terminal/connection-token', false],
@@ -98,11 +137,12 @@ describe('what the document promises of a call', () => {
   })
 
   it.each([
-    ['post /v1/payments/intents', true],
-    ['post /v1/payments/{id}/refund', false],
-  ])('%s needs an Idempotency-Key: %s', async (name, required) => {
+    ['post /v1/payments/intents', 'idempotency-key', true],
+    ['post /v1/payments/{id}/refund', 'idempotency-key', false],
+    ['post /webhooks/processor', 'Stripe-Signature', true],
+  ])('%s takes %s; required: %s', async (name, header, required) => {
     const { parameters = [] } = await named(name)
-    expect(parameters.find(one => one.name === 'idempotency-key')?.required).toBe(required)
+    expect(parameters.find(one => one.name === header)?.required).toBe(required)
   })
 
   it('has both conflicts wherever there may be an Idempotency-Key', async () => {
@@ -122,24 +162,5 @@ describe('what the document promises of a call', () => {
     ['get /v1/terminal/readers', '409'],
   ])('%s never answers %s', async (name, status) => {
     expect((await named(name)).responses).not.toHaveProperty(status)
-  })
-})
-
-describe('the interactive reference', () => {
-  it('is served with everything it needs, and may load nothing from elsewhere', async () => {
-    const page = await service.call('GET', '/docs')
-    const html = page.status === 302 ? await service.call('GET', page.headers.get('location') ?? '') : page
-    expect(html.status).toBe(200)
-    expect(html.text).toContain('svcpay API reference')
-    expect(html.headers.get('content-security-policy')).toContain("default-src 'self'")
-    const assets = [...html.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css|png))"/g)].map(
-      match => match[1] ?? '',
-    )
-    expect(assets.length).toBeGreaterThan(2)
-    for (const asset of assets) {
-      expect(asset).not.toMatch(/^https?:/)
-      const path = new URL(asset, `${service.url}/docs/`).pathname
-      expect((await service.call('GET', path)).status, asset).toBe(200)
-    }
   })
 })

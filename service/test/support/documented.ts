@@ -25,10 +25,10 @@ export async function expectDocumented(
 }
 
 async function read(base: string): Promise<Documented[]> {
-  const response = await fetch(`${base}/openapi.json`)
-  if (!response.ok) return []
-  const { paths } = (await response.json()) as { paths: Paths }
-  const found = Object.entries(paths).flatMap(([template, methods]) =>
+  const found = [
+    ...(await pathsIn(`${base}/openapi.json`)),
+    ...(await pathsIn(`${base}/admin/openapi.json`)),
+  ].flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, { responses }]) => ({
       method: method.toUpperCase(),
       path: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -38,4 +38,11 @@ async function read(base: string): Promise<Documented[]> {
   )
   // as the router does: `/payments/intents` is no payment's id
   return found.sort((a, b) => Number(b.isLiteral) - Number(a.isLiteral))
+}
+
+async function pathsIn(url: string): Promise<[string, Paths[string]][]> {
+  const response = await fetch(url)
+  if (!response.ok) return []
+  const { paths } = (await response.json()) as { paths: Paths }
+  return Object.entries(paths)
 }

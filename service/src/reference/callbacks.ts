@@ -1,0 +1,166 @@
+import { charge, connectedAccount, dispute, eventExample, intent } from './event-examples.ts'
+import { Account, Charge, Dispute, eventSchema, PaymentIntent } from './event-schemas.ts'
+import type { Operation, Parameter, Schema } from './openapi-types.ts'
+
+interface Callback {
+  /** Of the schema and, after `on`, of the operation. */
+  name: string
+  summary: string
+  meaning: string
+  object: Schema
+  example: object
+  previous?: object
+}
+
+const declined = {
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Your card was declined.',
+}
+const unpaid = { ...intent, amount_received: 0 }
+
+/** The nine event types of the specification. */
+const callbacks: Record<string, Callback> = {
+  'payment_intent.succeeded': {
+    name: 'PaymentSucceeded',
+    summary: 'A payment succeeded',
+    meaning: 'The payment is complete. You can fulfil the order.',
+    object: PaymentIntent,
+    example: intent,
+  },
+  'payment_intent.processing': {
+    name: 'PaymentProcessing',
+    summary: 'A payment is processing',
+    meaning: 'An asynchronous payment, such as a bank debit, is pending. Do not fulfil the order yet.',
+    object: PaymentIntent,
+    example: { ...unpaid, status: 'processing' },
+  },
+  'payment_intent.payment_failed': {
+    name: 'PaymentFailed',
+    summary: 'An attempt to pay failed',
+    meaning:
+      'An attempt to pay failed; `last_payment_error` says why. The customer can try again with the same client secret.',
+    object: PaymentIntent,
+    example: { ...unpaid, status: 'requires_payment_method', last_payment_error: declined },
+  },
+  'payment_intent.amount_capturable_updated': {
+    name: 'PaymentCapturable',
+    summary: 'A payment can be captured',
+    meaning: 'A payment with manual capture is authorized. Capture it, or cancel it to release the money.',
+    object: PaymentIntent,
+    example: { ...unpaid, status: 'requires_capture', amount_capturable: 4999 },
+  },
+  'payment_intent.canceled': {
+    name: 'PaymentCanceled',
+    summary: 'A payment was canceled',
+    meaning: 'The payment was canceled. Nothing was or will be charged.',
+    object: PaymentIntent,
+    example: { ...unpaid, status: 'canceled' },
+  },
+  'charge.refunded': {
+    name: 'PaymentRefunded',
+    summary: 'A payment was refunded',
+    meaning: 'A refund was issued, in full or in part. `amount_refunded` is the total so far.',
+    object: Charge,
+    example: charge,
+    previous: { amount_refunded: 0 },
+  },
+  'charge.dispute.created': {
+    name: 'DisputeOpened',
+    summary: 'A dispute was opened',
+    meaning: 'The customer disputes the payment. The processor holds the disputed amount back.',
+    object: Dispute,
+    example: dispute,
+  },
+  'charge.dispute.closed': {
+    name: 'DisputeClosed',
+    summary: 'A dispute was closed',
+    meaning: 'A dispute was decided: `status` is `won` or `lost`.',
+    object: Dispute,
+    example: { ...dispute, status: 'won' },
+    previous: { status: 'under_review' },
+  },
+  'account.updated': {
+    name: 'AccountUpdated',
+    summary: 'A merchant’s account changed',
+    meaning: 'The merchant’s onboarding or capabilities changed.',
+    object: Account,
+    example: connectedAccount,
+    previous: { charges_enabled: false, payouts_enabled: false },
+  },
+}
+
+const header = (name: string, description: string, example: string, required = true): Parameter => ({
+  in: 'header',
+  name,
+  required,
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+const signatureExample = `t=1773480414,v1=${'5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'}`
+
+function headersFor(type: string): Parameter[] {
+  return [
+    header(
+      'Svc-Signature',
+      '`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. ' +
+        'During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.',
+      signatureExample,
+    ),
+    header('Svc-Event-Type', 'The event type. Not signed: trust `type` in the body.', type),
+    header('Svc-Event-Id', 'The event id, the same for every attempt.', 'evt_1Q0sandbox'),
+    header('Svc-Delivery-Attempt', 'Which attempt this is: 1 to 9.', '1'),
+    header(
+      'Svc-Payment-Id',
+      'The `svcPaymentId`. Absent when the event is not about a payment.',
+      'svcpay_01jd3k5v8xemw9g6t2q4r7y0zb',
+      false,
+    ),
+    header('User-Agent', 'Names the sender.', 'svcpay-callbacks/1'),
+  ]
+}
+
+const answers = {
+  '2XX': { description: 'Processed. The delivery is complete; the body of your answer is ignored.' },
+  '4XX': { description: 'Not processed. Like any answer outside 2xx, it is retried.' },
+  '429': { description: 'Not processed. `Retry-After` is honoured, up to twice the planned delay.' },
+  '5XX': { description: 'Not processed; it is retried. `Retry-After` on a 503 is honoured as well.' },
+}
+
+const description = `Sent to the merchant’s callback URL.
+
+**Verify** the signature over the raw body before you parse it, and reject a \`t\` that is more than 300 seconds away
+from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
+2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
+
+**Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+(\`POST /v1/events/{id}/redeliver\`).`
+
+export const callbackTypes = Object.keys(callbacks)
+
+/** The `webhooks` of the merchants' document: what we call at their side. */
+export function callbackWebhooks(): Record<string, { post: Operation }> {
+  return Object.fromEntries(
+    Object.entries(callbacks).map(([type, one]) => [type, { post: webhook(type, one) }]),
+  )
+}
+
+function webhook(type: string, { name, summary, meaning, object, example, previous }: Callback): Operation {
+  const schema = eventSchema(`${name}Event`, { const: type, type: 'string' }, object)
+  return {
+    operationId: `on${name}`,
+    summary,
+    description: `${meaning}\n\n${description}`,
+    security: [],
+    parameters: headersFor(type),
+    requestBody: {
+      required: true,
+      description: 'The processor’s event, byte for byte as svcpay received it.',
+      content: { 'application/json': { schema, example: eventExample(type, example, previous) } },
+    },
+    responses: answers,
+  }
+}

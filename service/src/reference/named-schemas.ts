@@ -1,0 +1,52 @@
+import type { Schema } from './openapi-types.ts'
+
+/** Formats that only this service knows: their meaning is in the descriptions. */
+const ownFormats = new Set(['line', 'header', 'currency'])
+
+/**
+ * Moves every schema that has a title into `schemas` and leaves a reference. Titles, unlike ids, change nothing for
+ * the validator and keep the types that handlers get from their schemas.
+ */
+export function withNames(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const plain = withPlainChoice(withNamedParts(schema, schemas))
+  const { title } = plain
+  if (title === undefined) return plain
+  const known = schemas[title]
+  if (known && JSON.stringify(known) !== JSON.stringify(plain)) throw new Error(`two schemas named ${title}`)
+  schemas[title] = plain
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const { format, properties, items, anyOf, additionalProperties, ...rest } = schema
+  const name = (part: Schema) => withNames(part, schemas)
+  const isOwn = format !== undefined && ownFormats.has(format)
+  return {
+    ...rest,
+    ...(format === undefined || isOwn ? {} : { format }),
+    ...(properties ? { properties: mapValues(properties, name) } : {}),
+    ...(items ? { items: name(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(name) } : {}),
+    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+  }
+}
+
+/** A choice of literals is written as one enum: shorter, and better understood by tools. */
+function withPlainChoice(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema
+  const values = anyOf?.map(literalOf)
+  if (!values || values.includes(undefined)) return schema
+  return { type: 'string', enum: values, ...rest }
+}
+
+function literalOf({ const: literal, enum: values }: Schema): string | undefined {
+  const only = values?.length === 1 ? values[0] : literal
+  return typeof only === 'string' ? only : undefined
+}
+
+export function mapValues<From, To>(
+  record: Record<string, From>,
+  map: (value: From, key: string) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
+}

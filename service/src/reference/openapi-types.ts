@@ -1,0 +1,64 @@
+/** As much of OpenAPI 3.1 as our documents use. */
+export interface Document {
+  openapi: string
+  info: object
+  servers?: object[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, { post: Operation }>
+  components: {
+    securitySchemes?: Record<string, object>
+    headers?: Record<string, object>
+    schemas: Record<string, Schema>
+  }
+}
+
+export interface Operation {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; description?: string; content: Record<string, Media> }
+  responses: Record<string, Response>
+}
+
+export interface Parameter {
+  in: string
+  name: string
+  required: boolean
+  description?: string
+  schema?: Schema
+  example?: unknown
+}
+
+export interface Response {
+  description: string
+  headers?: Record<string, object>
+  content?: Record<string, Media>
+}
+
+export interface Media {
+  schema: Schema
+  example?: unknown
+  examples?: Record<string, { value?: unknown }>
+}
+
+export interface Schema {
+  $ref?: string
+  type?: string
+  title?: string
+  description?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  examples?: unknown[]
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  [keyword: string]: unknown
+}

@@ -1,0 +1,37 @@
+import { eventExample, intent } from './event-examples.ts'
+import { eventSchema } from './event-schemas.ts'
+import type { Operation } from './openapi-types.ts'
+
+const anyObject = { type: 'object', additionalProperties: true, description: 'What the event is about' }
+const anyType = { type: 'string', examples: ['payment_intent.succeeded'] }
+
+/**
+ * What the processor sends us. The route itself declares none of it: the signature is over the raw bytes, so nothing
+ * may be parsed before it is proven, and a missing one is an authentication failure rather than an invalid request.
+ */
+export function withProcessorsRequest(operation: Operation): Operation {
+  return {
+    ...operation,
+    parameters: [
+      {
+        in: 'header',
+        name: 'Stripe-Signature',
+        required: true,
+        description:
+          'The processor’s signature over the raw body, made with the endpoint’s signing secret. At most 300 seconds old.',
+        schema: { type: 'string' },
+        example: 't=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+      },
+    ],
+    requestBody: {
+      required: true,
+      description: 'The processor’s event. At most 512 KiB.',
+      content: {
+        'application/json': {
+          schema: eventSchema('ProcessorEvent', anyType, anyObject),
+          example: eventExample('payment_intent.succeeded', intent),
+        },
+      },
+    },
+  }
+}
