@@ -25,7 +25,6 @@ import { sessionRoutes } from './console/session-routes.ts'
 import { createSessions } from './console/sessions.ts'
 import { streamRoutes } from './console/stream-routes.ts'
 import { createStreams } from './console/streams.ts'
-import { version } from './console/version.ts'
 import type { Db } from './db/db.ts'
 import { addQueueMetrics } from './deliveries/queue-metrics.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
@@ -72,6 +71,7 @@ import { pages } from './reference/pages.ts'
 import { problemPages } from './reference/problem-pages.ts'
 import { operatorReaderRoutes } from './terminal/operator-routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
+import { version } from './version.ts'
 
 export interface AppDeps {
   config: Config

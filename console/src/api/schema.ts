@@ -8,12 +8,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List merchants, newest first */
+        /**
+         * List merchants
+         * @description Newest first.
+         */
         get: operations["listMerchants"];
         put?: never;
         /**
          * Create a merchant
-         * @description Answers with its first API key and its callback signing secret, shown this once.
+         * @description Returns the merchant with its first API key and its callback signing secret. Neither is shown again.
          */
         post: operations["createMerchant"];
         delete?: never;
@@ -38,7 +41,7 @@ export interface paths {
         head?: never;
         /**
          * Change a merchant’s name or fee policy
-         * @description A fee set to null follows the platform’s default again.
+         * @description Set a fee to null to use the platform’s default again. New payments get the new fee.
          */
         patch: operations["changeMerchant"];
         trace?: never;
@@ -54,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a merchant
-         * @description Its keys can read, but not change anything. Webhooks and callbacks go on.
+         * @description The merchant’s keys can then only read. Webhooks and callbacks continue.
          */
         post: operations["suspendMerchant"];
         delete?: never;
@@ -89,7 +92,7 @@ export interface paths {
         };
         /**
          * List a merchant’s card readers
-         * @description As the processor lists them; none for a merchant without an account.
+         * @description As the processor has them. Empty for a merchant without a connected account.
          */
         get: operations["listMerchantReaders"];
         put?: never;
@@ -109,7 +112,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a link to the processor’s onboarding page for a merchant */
+        /**
+         * Create an onboarding link for a merchant
+         * @description A link to the processor’s onboarding form, to send to the merchant.
+         */
         post: operations["createMerchantOnboardingLink"];
         delete?: never;
         options?: never;
@@ -124,12 +130,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a merchant’s API keys, newest first */
+        /**
+         * List a merchant’s API keys
+         * @description Newest first. The keys themselves cannot be shown.
+         */
         get: operations["listKeys"];
         put?: never;
         /**
          * Issue an API key
-         * @description Several keys can be valid at once. The key is shown this once.
+         * @description A merchant can have several valid keys. The key is not shown again.
          */
         post: operations["issueKey"];
         delete?: never;
@@ -149,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key
-         * @description Answers with a new key; the old one works until the grace is over.
+         * @description Returns a new key. The old one keeps working until the grace period is over.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -170,7 +179,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working at once, on every instance within a second.
+         * @description It stops working at once, and within a second on every instance.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -186,7 +195,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or clear the callback URL */
+        /**
+         * Set or clear the callback URL
+         * @description Null stops callbacks. Events are still recorded, and can be sent later.
+         */
         put: operations["setCallback"];
         post?: never;
         delete?: never;
@@ -206,7 +218,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the callback signing secret
-         * @description Until the grace is over, every callback carries one v1= per valid secret. At most three are valid at a time: rotating more often ends the oldest early.
+         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: rotate more often, and the oldest ends early.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -224,7 +236,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a signed test event now */
+        /**
+         * Send a test event
+         * @description Sends one signed event to the callback URL now, and reports how the receiver answered.
+         */
         post: operations["testCallback"];
         delete?: never;
         options?: never;
@@ -239,7 +254,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List callbacks, newest first */
+        /**
+         * List deliveries
+         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -256,7 +274,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a callback with its attempts */
+        /** Retrieve a delivery with its attempts */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -276,8 +294,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a callback again
-         * @description A fresh cycle of nine attempts under the same event id.
+         * Resend a delivery
+         * @description Starts a new cycle of nine attempts, with the same `Svc-Event-Id`.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -295,7 +313,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send many callbacks again */
+        /**
+         * Resend many deliveries
+         * @description Resends everything that matches. Use `dryRun` first to see how many there are.
+         */
         post: operations["redeliverAll"];
         delete?: never;
         options?: never;
@@ -310,7 +331,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the processor’s events, newest first */
+        /**
+         * List events
+         * @description All events received from the processor, newest first.
+         */
         get: operations["listAllEvents"];
         put?: never;
         post?: never;
@@ -328,8 +352,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List payments of all merchants, newest first
-         * @description A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 20,000 newest payments at a time.
+         * List payments
+         * @description Payments of all merchants, newest first.
          */
         get: operations["listAllPayments"];
         put?: never;
@@ -349,7 +373,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment with its timeline
-         * @description Operations, events, deliveries with attempts, ledger entries, refunds and disputes.
+         * @description The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -367,7 +391,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Volume, success, fees and delivery health over a period */
+        /**
+         * Get figures for a period
+         * @description Volume, success rate, fees and the state of deliveries.
+         */
         get: operations["getStats"];
         put?: never;
         post?: never;
@@ -386,7 +413,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Capture a payment for its merchant */
+        /**
+         * Capture a payment for its merchant
+         * @description Like `POST /v1/payments/{id}/capture`. Recorded in the audit log before the processor is asked.
+         */
         post: operations["captureForMerchant"];
         delete?: never;
         options?: never;
@@ -403,7 +433,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refund a payment for its merchant */
+        /**
+         * Refund a payment for its merchant
+         * @description Like `POST /v1/payments/{id}/refund`. Recorded in the audit log before the processor is asked.
+         */
         post: operations["refundForMerchant"];
         delete?: never;
         options?: never;
@@ -420,7 +453,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a payment for its merchant */
+        /**
+         * Cancel a payment for its merchant
+         * @description Like `POST /v1/payments/{id}/cancel`. Recorded in the audit log before the processor is asked.
+         */
         post: operations["cancelForMerchant"];
         delete?: never;
         options?: never;
@@ -435,7 +471,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List operations whose outcome is not known yet, oldest first */
+        /**
+         * List operations without an outcome
+         * @description Calls that the processor has not answered yet, oldest first.
+         */
         get: operations["listOpenOperations"];
         put?: never;
         post?: never;
@@ -453,8 +492,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find what a text names
-         * @description The id of a payment, event, delivery, merchant or account, a processor’s payment id, an order reference, a part of a merchant’s name, or the traceId of an operator action.
+         * Search
+         * @description Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name, and an operator’s action by its `traceId`.
          */
         get: operations["search"];
         put?: never;
@@ -472,7 +511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a merchant’s ledger entries, newest first */
+        /**
+         * List a merchant’s ledger entries
+         * @description Newest first. The four amounts of an entry always add up to zero.
+         */
         get: operations["listLedgerEntries"];
         put?: never;
         post?: never;
@@ -489,7 +531,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A merchant’s balances by currency */
+        /** Get a merchant’s balances */
         get: operations["listLedgerBalances"];
         put?: never;
         post?: never;
@@ -507,90 +549,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A merchant’s movements in a period, and its balances before and after
-         * @description At most 92 days at once.
+         * Get a merchant’s statement
+         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it.
          */
         get: operations["getLedgerStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/ledger/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check the ledger
-         * @description Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is kept as the last check. It reads everything: with many payments it takes a while.
-         */
-        post: operations["verifyLedger"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What the console’s overview shows
-         * @description Figures of a period by currency, decline reasons, the health of callbacks, and what needs attention now. At most 370 days at once. Figures are kept by the quarter of an hour and are a few seconds old at most.
-         */
-        get: operations["getOverview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/merchants/{merchantId}/portal-link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a link to a merchant’s portal
-         * @description The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
-         */
-        post: operations["createPortalLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow changes as they happen
-         * @description Server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. Send `Last-Event-ID` after a broken connection to receive what was missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.
-         */
-        get: operations["stream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -606,7 +568,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List operator actions, newest first */
+        /**
+         * List what operators did
+         * @description Newest first.
+         */
         get: operations["listActions"];
         put?: never;
         post?: never;
@@ -623,12 +588,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List operators, newest first */
+        /**
+         * List operators
+         * @description Newest first.
+         */
         get: operations["listOperators"];
         put?: never;
         /**
          * Add an operator
-         * @description Answers with the operator’s token, shown this once.
+         * @description Returns the operator with their token, which is not shown again.
          */
         post: operations["addOperator"];
         delete?: never;
@@ -649,7 +617,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an operator
-         * @description The token stops working at once, on every instance within a second.
+         * @description The token stops working at once, and within a second on every instance.
          */
         delete: operations["removeOperator"];
         options?: never;
@@ -661,30 +629,1089 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Problem: {
-            /** @description Where the problem is explained */
+        /** AddedOperator */
+        AddedOperator: {
+            /** @example opr_01jd3k5v8xemw9g6t2q4r7y0zb */
+            operatorId: string;
+            /** @example Ana */
+            name: string;
+            /**
+             * @description `viewer` reads. `support` can also redeliver, capture, refund and cancel. `admin` can do everything.
+             * @example support
+             * @enum {string}
+             */
+            role: "viewer" | "support" | "admin";
+            /** @description The last four characters of the token */
+            hint: string;
+            /**
+             * Format: date-time
+             * @description When the operator was added
+             */
+            createdAt: string;
+            lastUsedAt: string | null;
+            /** @description The token itself. It is not shown again. */
+            token: string;
+        };
+        /** ApiKey */
+        ApiKey: {
+            /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
+            keyId: string;
+            label: string | null;
+            /** @description The last four characters of the key */
+            hint: string;
+            /**
+             * Format: date-time
+             * @description When the key was issued
+             */
+            createdAt: string;
+            lastUsedAt: string | null;
+            /** @example null */
+            expiresAt: string | null;
+            /** @example null */
+            revokedAt: string | null;
+        };
+        /** ApiKeyList */
+        ApiKeyList: {
+            data: components["schemas"]["ApiKey"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** AuditEntry */
+        AuditEntry: {
+            auditId: string;
+            /**
+             * Format: date-time
+             * @description When it was done
+             */
+            at: string;
+            /**
+             * @description The operator whose token was used
+             * @example Ana
+             */
+            actor: string;
+            operatorId: string | null;
+            note: string | null;
+            address: string | null;
+            /** @example payment.refund */
+            action: string;
+            /** @description What it was done to */
+            target: string;
+            merchantId: string | null;
+            /** @description The id of the request */
+            traceId: string;
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /** AuditEntryList */
+        AuditEntryList: {
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** BulkRedelivery */
+        BulkRedelivery: {
+            merchantId?: string;
+            /**
+             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead";
+            type?: string;
+            /**
+             * Format: date-time
+             * @description Queued at or after
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Queued before
+             */
+            to?: string;
+            /**
+             * @description Count what would be resent, and resend nothing
+             * @default false
+             */
+            dryRun?: boolean;
+        };
+        /** Callback */
+        Callback: {
+            url: string | null;
+            /** @description Only when this call created it. It is not shown again. */
+            signingSecret?: string;
+        };
+        /** CallbackChange */
+        CallbackChange: {
+            url: string | null;
+        };
+        /** CallbackTestResult */
+        CallbackTestResult: {
+            /** @description Whether the receiver answered 2xx */
+            delivered: boolean;
+            status: number | null;
+            error: string | null;
+            /** @description How long it took, in milliseconds */
+            durationMs: number;
+            /**
+             * @description The first 16 KiB of the answer
+             * @example ok
+             */
+            answer: string;
+        };
+        /** Capture */
+        Capture: {
+            /** @description Leave it out to capture everything. If it is less, the rest is released. */
+            amountCents?: number;
+        };
+        /** ConsoleSession */
+        ConsoleSession: {
+            /** @enum {string} */
+            kind: "operator" | "portal";
+            operator: {
+                operatorId: string | null;
+                name: string;
+                /** @enum {string} */
+                role: "viewer" | "support" | "admin";
+            } | null;
+            merchant: {
+                merchantId: string;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the session ends by itself
+             */
+            expiresAt: string;
+            sandbox: {
+                url: string;
+            } | null;
+            version: string;
+        };
+        /** CreatedMerchant */
+        CreatedMerchant: {
+            /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+            merchantId: string;
+            /** @example Corner Bakery */
+            name: string;
+            /** @description The fee in force: the merchant’s own, or the platform’s default */
+            feeBps: number;
+            /** @description The fixed part in force: the merchant’s own, or the platform’s default */
+            feeFixedCents: number;
+            callbackUrl: string | null;
+            processorAccountId: string | null;
+            /**
+             * @example enabled
+             * @enum {string}
+             */
+            onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            /**
+             * @description Whether the merchant’s keys can only read
+             * @example false
+             */
+            suspended: boolean;
+            /**
+             * Format: date-time
+             * @description When the merchant was created
+             */
+            createdAt: string;
+            /** @description The merchant’s first API key. It is not shown again. */
+            apiKey: string;
+            /** @description The secret that callbacks are signed with. It is not shown again. */
+            callbackSigningSecret: string;
+        };
+        /** Delivery */
+        Delivery: {
+            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+            deliveryId: string;
+            /** @example evt_1Q0sandbox */
+            eventId: string;
+            /** @example payment_intent.succeeded */
             type: string;
+            merchantId: string;
+            svcPaymentId: string | null;
+            /**
+             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead";
+            /** @description All attempts so far, redeliveries included */
+            attempts: number;
+            /** @example null */
+            nextAttemptAt: string | null;
+            lastStatus: number | null;
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When it was queued
+             */
+            createdAt: string;
+        };
+        /** DeliveryAttempt */
+        DeliveryAttempt: {
+            /** @description 1 to 9; a redelivery starts again at 1 */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description When it was sent
+             */
+            startedAt: string;
+            /** @description How long it took, in milliseconds */
+            durationMs: number;
+            status: number | null;
+            error: string | null;
+            /**
+             * @description The first 16 KiB of the answer
+             * @example ok
+             */
+            answer: string;
+        };
+        /** DeliveryList */
+        DeliveryList: {
+            data: components["schemas"]["Delivery"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** DeliveryWithAttempts */
+        DeliveryWithAttempts: {
+            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+            deliveryId: string;
+            /** @example evt_1Q0sandbox */
+            eventId: string;
+            /** @example payment_intent.succeeded */
+            type: string;
+            merchantId: string;
+            svcPaymentId: string | null;
+            /**
+             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead";
+            /** @description All attempts so far, redeliveries included */
+            attempts: number;
+            /** @example null */
+            nextAttemptAt: string | null;
+            lastStatus: number | null;
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When it was queued
+             */
+            createdAt: string;
+            /** @description Oldest first */
+            attemptLog: components["schemas"]["DeliveryAttempt"][];
+        };
+        /** Dispute */
+        Dispute: {
+            processorDisputeId: string;
+            amountCents: number;
+            reason: string | null;
+            /** @example open */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When it was opened
+             */
+            createdAt: string;
+        };
+        /** Event */
+        Event: {
+            /**
+             * @description The same as in `Svc-Event-Id`
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @example payment_intent.succeeded */
+            type: string;
+            merchantId: string;
+            svcPaymentId: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened at the processor
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When svcpay recorded it
+             */
+            receivedAt: string;
+            /**
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @example applied
+             */
+            outcome: string;
+            delivery: components["schemas"]["Delivery"] | null;
+        };
+        /** EventList */
+        EventList: {
+            data: components["schemas"]["Event"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** IssuedApiKey */
+        IssuedApiKey: {
+            /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
+            keyId: string;
+            label: string | null;
+            /** @description The last four characters of the key */
+            hint: string;
+            /**
+             * Format: date-time
+             * @description When the key was issued
+             */
+            createdAt: string;
+            lastUsedAt: string | null;
+            /** @example null */
+            expiresAt: string | null;
+            /** @example null */
+            revokedAt: string | null;
+            /** @description The key itself. It is not shown again. */
+            apiKey: string;
+        };
+        /** LedgerBalance */
+        LedgerBalance: {
+            /** @example usd */
+            currency: string;
+            /** @description Negative: paid by the customer */
+            customerCents: number;
+            /** @description Due to the merchant */
+            merchantCents: number;
+            /** @description Due to the platform */
+            platformFeesCents: number;
+            /** @description Held back because of disputes */
+            disputeHoldCents: number;
+        };
+        /** LedgerBalances */
+        LedgerBalances: {
+            /** @description One per currency */
+            data: components["schemas"]["LedgerBalance"][];
+        };
+        /** LedgerEntry */
+        LedgerEntry: {
+            svcPaymentId: string;
+            /**
+             * @description What was posted; each fact is posted once
+             * @example capture
+             */
+            fact: string;
+            /** @example capture */
+            kind: string;
+            /**
+             * @description The operation or event that caused it
+             * @example evt_1Q0sandbox
+             */
+            source: string;
+            /** @example usd */
+            currency: string;
+            /** @description Negative: paid by the customer */
+            customerCents: number;
+            /** @description Due to the merchant */
+            merchantCents: number;
+            /** @description Due to the platform */
+            platformFeesCents: number;
+            /** @description Held back because of disputes */
+            disputeHoldCents: number;
+            /**
+             * Format: date-time
+             * @description When it was posted
+             */
+            postedAt: string;
+        };
+        /** LedgerEntryList */
+        LedgerEntryList: {
+            data: components["schemas"]["LedgerEntry"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** Merchant */
+        Merchant: {
+            /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+            merchantId: string;
+            /** @example Corner Bakery */
+            name: string;
+            /** @description The fee in force: the merchant’s own, or the platform’s default */
+            feeBps: number;
+            /** @description The fixed part in force: the merchant’s own, or the platform’s default */
+            feeFixedCents: number;
+            callbackUrl: string | null;
+            processorAccountId: string | null;
+            /**
+             * @example enabled
+             * @enum {string}
+             */
+            onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            /**
+             * @description Whether the merchant’s keys can only read
+             * @example false
+             */
+            suspended: boolean;
+            /**
+             * Format: date-time
+             * @description When the merchant was created
+             */
+            createdAt: string;
+        };
+        /** MerchantChange */
+        MerchantChange: {
+            /** @description The merchant’s name */
+            name?: string;
+            feeBps?: number | null;
+            feeFixedCents?: number | null;
+        };
+        /** MerchantList */
+        MerchantList: {
+            data: components["schemas"]["Merchant"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** NewApiKey */
+        NewApiKey: {
+            label?: string | null;
+        };
+        /** NewMerchant */
+        NewMerchant: {
+            /** @description The merchant’s name */
+            name: string;
+            feeBps?: number | null;
+            feeFixedCents?: number | null;
+            callbackUrl?: string | null;
+        };
+        /** NewOnboardingLink */
+        NewOnboardingLink: {
+            /**
+             * Format: uri
+             * @description Where the merchant goes when they are done
+             */
+            returnUrl: string;
+            /**
+             * Format: uri
+             * @description Where the merchant goes when the link has expired. Create a new link there.
+             */
+            refreshUrl: string;
+        };
+        /** NewOperator */
+        NewOperator: {
+            name: string;
+            /**
+             * @description `viewer` reads. `support` can also redeliver, capture, refund and cancel. `admin` can do everything.
+             * @example support
+             * @enum {string}
+             */
+            role: "viewer" | "support" | "admin";
+        };
+        /** NewRefund */
+        NewRefund: {
+            /** @description Leave it out to refund everything that is left */
+            amountCents?: number;
+            /** @enum {string} */
+            reason?: "requested_by_customer" | "duplicate" | "fraudulent";
+            /**
+             * @description Whether the platform fee is returned in proportion
+             * @default true
+             */
+            refundApplicationFee?: boolean;
+        };
+        /** OnboardingLink */
+        OnboardingLink: {
+            /**
+             * @description Send the merchant there
+             * @example https://connect.stripe.com/setup/s/acct_1Q0sandbox/k5v8xemw
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working
+             */
+            expiresAt: string;
+        };
+        /** OpenOperation */
+        OpenOperation: {
+            operationId: string;
+            merchantId: string;
+            svcPaymentId: string | null;
+            /** @example refund */
+            kind: string;
+            idempotencyKey: string | null;
+            /** @description Raised when the processor refuses and the caller tries again */
+            attempt: number;
+            /**
+             * @description What the processor was asked to do
+             * @example {
+             *       "amountCents": 1000
+             *     }
+             */
+            asked: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was started
+             */
+            createdAt: string;
+            askedAgainAt: string | null;
+        };
+        /** OpenOperationList */
+        OpenOperationList: {
+            data: components["schemas"]["OpenOperation"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** Operation */
+        Operation: {
+            operationId: string;
+            /** @example refund */
+            kind: string;
+            /**
+             * @description `open` until the outcome is known
+             * @example done
+             */
+            state: string;
+            idempotencyKey: string | null;
+            /** @example null */
+            refusal: string | null;
+            /**
+             * Format: date-time
+             * @description When it was started
+             */
+            createdAt: string;
+            settledAt: string | null;
+        };
+        /** Operator */
+        Operator: {
+            /** @example opr_01jd3k5v8xemw9g6t2q4r7y0zb */
+            operatorId: string;
+            /** @example Ana */
+            name: string;
+            /**
+             * @description `viewer` reads. `support` can also redeliver, capture, refund and cancel. `admin` can do everything.
+             * @example support
+             * @enum {string}
+             */
+            role: "viewer" | "support" | "admin";
+            /** @description The last four characters of the token */
+            hint: string;
+            /**
+             * Format: date-time
+             * @description When the operator was added
+             */
+            createdAt: string;
+            lastUsedAt: string | null;
+        };
+        /** OperatorAction */
+        OperatorAction: {
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
+            at: string;
+            /** @description The operator whose token was used */
+            actor: string;
+            operatorId: string | null;
+            note: string | null;
+            /** @example payment.refund */
+            action: string;
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /** OperatorList */
+        OperatorList: {
+            data: components["schemas"]["Operator"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** OperatorPayment */
+        OperatorPayment: {
+            /**
+             * @description The payment’s id. Store it with your order.
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            svcPaymentId: string;
+            /**
+             * @description Fulfil the order only when it is `succeeded`
+             * @enum {string}
+             */
+            status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+            /** @description The charge. After a partial capture, the captured amount. */
+            amountCents: number;
+            /**
+             * @description The platform fee on the charge
+             * @example 50
+             */
+            applicationFeeCents: number;
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
+            currency: string;
+            orderRef: string | null;
+            /**
+             * @description The payment intent’s id at the processor
+             * @example pi_3Q0sandbox
+             */
+            processorPaymentIntentId: string;
+            /** @enum {string} */
+            captureMethod: "automatic" | "manual";
+            /** @description Captured so far; 0 until the payment has succeeded */
+            capturedCents: number;
+            /** @description Refunded so far, including pending refunds */
+            refundedCents: number;
+            /**
+             * @description How much of the platform fee was returned
+             * @example 0
+             */
+            applicationFeeRefundedCents: number;
+            /**
+             * @description In open disputes, and lost in decided ones
+             * @example 0
+             */
+            disputedCents: number;
+            /** @example null */
+            failure: components["schemas"]["PaymentFailure"] | null;
+            /**
+             * Format: date-time
+             * @description When the payment was created
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment last changed
+             */
+            updatedAt: string;
+            merchantId: string;
+            /** @description Where the payment was made */
+            processor: string;
+            /** @description The merchant’s account there */
+            connectedAccountId: string;
+            failureCode: string | null;
+            failureMessage: string | null;
+        };
+        /** OperatorPaymentList */
+        OperatorPaymentList: {
+            data: components["schemas"]["OperatorPayment"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        /** OperatorRefund */
+        OperatorRefund: {
+            refundId: string;
+            processorRefundId: string | null;
+            amountCents: number;
+            reason: string | null;
+            /** @example succeeded */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When it was requested
+             */
+            createdAt: string;
+        };
+        /** Payment */
+        Payment: {
+            /**
+             * @description The payment’s id. Store it with your order.
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            svcPaymentId: string;
+            /**
+             * @description Fulfil the order only when it is `succeeded`
+             * @enum {string}
+             */
+            status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+            /** @description The charge. After a partial capture, the captured amount. */
+            amountCents: number;
+            /**
+             * @description The platform fee on the charge
+             * @example 50
+             */
+            applicationFeeCents: number;
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
+            currency: string;
+            orderRef: string | null;
+            /**
+             * @description The payment intent’s id at the processor
+             * @example pi_3Q0sandbox
+             */
+            processorPaymentIntentId: string;
+            /** @enum {string} */
+            captureMethod: "automatic" | "manual";
+            /** @description Captured so far; 0 until the payment has succeeded */
+            capturedCents: number;
+            /** @description Refunded so far, including pending refunds */
+            refundedCents: number;
+            /**
+             * @description How much of the platform fee was returned
+             * @example 0
+             */
+            applicationFeeRefundedCents: number;
+            /**
+             * @description In open disputes, and lost in decided ones
+             * @example 0
+             */
+            disputedCents: number;
+            /** @example null */
+            failure: components["schemas"]["PaymentFailure"] | null;
+            /**
+             * Format: date-time
+             * @description When the payment was created
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment last changed
+             */
+            updatedAt: string;
+        };
+        /** PaymentEvent */
+        PaymentEvent: {
+            /**
+             * @description The same as in `Svc-Event-Id`
+             * @example evt_1Q0sandbox
+             */
+            id: string;
+            /** @example payment_intent.succeeded */
+            type: string;
+            merchantId: string;
+            svcPaymentId: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened at the processor
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When svcpay recorded it
+             */
+            receivedAt: string;
+            /**
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @example applied
+             */
+            outcome: string;
+        };
+        /**
+         * PaymentFailure
+         * @description Why the last attempt to pay failed
+         */
+        PaymentFailure: {
+            /** @example card_declined */
+            code: string;
+            /** @example Your card was declined. */
+            message: string;
+        };
+        /** PaymentLedgerEntry */
+        PaymentLedgerEntry: {
+            /**
+             * @description What was posted; each fact is posted once
+             * @example capture
+             */
+            fact: string;
+            /** @example capture */
+            kind: string;
+            /**
+             * @description The operation or event that caused it
+             * @example evt_1Q0sandbox
+             */
+            source: string;
+            currency: string;
+            customerCents: number;
+            merchantCents: number;
+            platformFeesCents: number;
+            disputeHoldCents: number;
+            /**
+             * Format: date-time
+             * @description When it was posted
+             */
+            postedAt: string;
+        };
+        /** PaymentWithTimeline */
+        PaymentWithTimeline: {
+            /**
+             * @description The payment’s id. Store it with your order.
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            svcPaymentId: string;
+            /**
+             * @description Fulfil the order only when it is `succeeded`
+             * @enum {string}
+             */
+            status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+            /** @description The charge. After a partial capture, the captured amount. */
+            amountCents: number;
+            /**
+             * @description The platform fee on the charge
+             * @example 50
+             */
+            applicationFeeCents: number;
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
+            currency: string;
+            orderRef: string | null;
+            /**
+             * @description The payment intent’s id at the processor
+             * @example pi_3Q0sandbox
+             */
+            processorPaymentIntentId: string;
+            /** @enum {string} */
+            captureMethod: "automatic" | "manual";
+            /** @description Captured so far; 0 until the payment has succeeded */
+            capturedCents: number;
+            /** @description Refunded so far, including pending refunds */
+            refundedCents: number;
+            /**
+             * @description How much of the platform fee was returned
+             * @example 0
+             */
+            applicationFeeRefundedCents: number;
+            /**
+             * @description In open disputes, and lost in decided ones
+             * @example 0
+             */
+            disputedCents: number;
+            /** @example null */
+            failure: components["schemas"]["PaymentFailure"] | null;
+            /**
+             * Format: date-time
+             * @description When the payment was created
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment last changed
+             */
+            updatedAt: string;
+            merchantId: string;
+            /** @description Where the payment was made */
+            processor: string;
+            /** @description The merchant’s account there */
+            connectedAccountId: string;
+            failureCode: string | null;
+            failureMessage: string | null;
+            /** @description What was asked of the processor */
+            operations: components["schemas"]["Operation"][];
+            /** @description What operators did with the payment */
+            actions: components["schemas"]["OperatorAction"][];
+            events: components["schemas"]["PaymentEvent"][];
+            deliveries: components["schemas"]["DeliveryWithAttempts"][];
+            ledgerEntries: components["schemas"]["PaymentLedgerEntry"][];
+            refunds: components["schemas"]["OperatorRefund"][];
+            disputes: components["schemas"]["Dispute"][];
+        };
+        /** @description An error, as in RFC 9457. */
+        Problem: {
+            /** @description The page that explains this kind of problem */
+            type: string;
+            /** @description A short name for this kind of problem */
             title: string;
+            /** @description The HTTP status */
             status: number;
+            /** @description What went wrong this time */
             detail: string;
             /** @description The path of the request */
             instance: string;
-            /** @description The same value as in X-Correlation-Id */
+            /** @description The same value as in X-Correlation-Id. Quote it to support. */
             traceId: string;
-            /** @enum {string} */
+            /**
+             * @description Stable; use it in your code
+             * @enum {string}
+             */
             code: "missing_header" | "invalid_request" | "no_connected_account" | "unauthorized" | "forbidden" | "suspended" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "processor_error" | "unavailable" | "outcome_unknown";
+            /** @description Every invalid field of the request */
             errors?: {
+                /** @description The field, for example `amountCents` */
                 path: string;
+                /** @description What is wrong with it */
                 message: string;
             }[];
+            /** @description The status that does not allow the call */
             currentStatus?: string;
+            /** @description The statuses that would allow the call */
             allowedFrom?: string[];
+        };
+        /** Reader */
+        Reader: {
+            /** @example tmr_1Q0sandbox */
+            id: string;
+            /** @example Till 1 */
+            label: string;
+            /**
+             * @description The hardware
+             * @example simulated_wisepos_e
+             */
+            deviceType: string;
+            /** @enum {string} */
+            status: "online" | "offline";
+            /** @example tml_1Q0sandbox */
+            locationId: string;
+        };
+        /** Redelivery */
+        Redelivery: {
+            /**
+             * @description Resend it even if it was delivered
+             * @default false
+             */
+            force?: boolean;
+        };
+        /** Rotation */
+        Rotation: {
+            /**
+             * @description How long the old one keeps working
+             * @default 86400
+             */
+            graceSeconds?: number;
+        };
+        /** SearchHit */
+        SearchHit: {
+            /** @enum {string} */
+            kind: "payment" | "event" | "delivery" | "merchant" | "action";
+            /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+            id: string;
+            merchantId: string | null;
+            /** @example 4999 usd, succeeded, order-1001 */
+            summary: string;
+        };
+        /** SearchHits */
+        SearchHits: {
+            data: components["schemas"]["SearchHit"][];
+        };
+        /** SignIn */
+        SignIn: {
+            /** @description An operator’s token */
+            token?: string;
+            /** @description The code of a sign-in link */
+            code?: string;
+        };
+        /** SigningSecret */
+        SigningSecret: {
+            /** @description The new secret. It is not shown again. */
+            signingSecret: string;
+        };
+        /** Statement */
+        Statement: {
+            /**
+             * Format: date-time
+             * @description Start of the period
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive
+             */
+            to: string;
+            /** @description The period is over, and nothing will be added to it */
+            isFinal: boolean;
+            lines: components["schemas"]["StatementLine"][];
+            /** @description One per currency */
+            totals: components["schemas"]["StatementTotal"][];
+        };
+        /** StatementLine */
+        StatementLine: {
+            /**
+             * Format: date-time
+             * @description When it was posted
+             */
+            postedAt: string;
+            /** @example capture */
+            kind: string;
+            paymentId: string;
+            orderRef: string | null;
+            currency: string;
+            /** @description What the customer paid; negative when money went back */
+            grossCents: number;
+            /** @description The platform fee */
+            feeCents: number;
+            /** @description What the merchant gets */
+            netCents: number;
+        };
+        /** StatementTotal */
+        StatementTotal: {
+            currency: string;
+            /** @description The merchant’s balance before the period */
+            openingCents: number;
+            /** @description The change in the period */
+            netCents: number;
+            /** @description The balance after it */
+            closingCents: number;
+        };
+        /** Stats */
+        Stats: {
+            /**
+             * Format: date-time
+             * @description Start of the period
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive
+             */
+            to: string;
+            /** @description By day and currency */
+            volume: {
+                /** @example 2026-03-14 */
+                day: string;
+                currency: string;
+                /** @example 12 */
+                payments: number;
+                capturedCents: number;
+                refundedCents: number;
+                /** @description Platform fees, less what was returned */
+                feeCents: number;
+            }[];
+            payments: {
+                /** @example 12 */
+                created: number;
+                /** @example 12 */
+                succeeded: number;
+                /** @example 12 */
+                canceled: number;
+                /** @example 12 */
+                failed: number;
+                successRate: number | null;
+            };
+            deliveries: {
+                /** @example 12 */
+                pending: number;
+                /** @example 12 */
+                dead: number;
+                oldestPendingAt: string | null;
+            };
+            deliveriesPerDay: {
+                day: string;
+                /** @example 12 */
+                delivered: number;
+                /** @example 12 */
+                dead: number;
+                /** @example 12 */
+                pending: number;
+            }[];
         };
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-".
+         * @example trc_01jd3k5v8xemw9g6t2q4r7y0zb
+         */
+        "X-Correlation-Id": string;
+        /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. Absent otherwise. */
+        "Idempotent-Replayed": "true";
+        /**
+         * @description Wait this many seconds before you retry.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description How to authenticate.
+         * @example Bearer realm="svcpay"
+         */
+        "WWW-Authenticate": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -692,8 +1719,9 @@ export interface operations {
     listMerchants: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
             };
             header?: never;
@@ -702,87 +1730,91 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
-                            merchantId: string;
-                            /** @example Corner Bakery */
-                            name: string;
-                            /** @description In force: the merchant’s own, else the platform’s default */
-                            feeBps: number;
-                            /** @description In force: the merchant’s own, else the platform’s default */
-                            feeFixedCents: number;
-                            callbackUrl: string | null;
-                            processorAccountId: string | null;
-                            /** @enum {string} */
-                            onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                            /** @description Its keys read and change nothing */
-                            suspended: boolean;
-                            /**
-                             * Format: date-time
-                             * @description When the merchant was created
-                             */
-                            createdAt: string;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "name": "Corner Bakery",
+                     *           "feeBps": 250,
+                     *           "feeFixedCents": 0,
+                     *           "callbackUrl": "https://bakery.example/callbacks",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled",
+                     *           "suspended": false,
+                     *           "createdAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MerchantList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -807,115 +1839,112 @@ export interface operations {
                  *       "callbackUrl": "https://bakery.example/callbacks"
                  *     }
                  */
-                "application/json": {
-                    /** Format: line */
-                    name: string;
-                    feeBps?: number | null;
-                    feeFixedCents?: number | null;
-                    callbackUrl?: string | null;
-                };
+                "application/json": components["schemas"]["NewMerchant"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created */
             201: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        merchantId: string;
-                        /** @example Corner Bakery */
-                        name: string;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeBps: number;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeFixedCents: number;
-                        callbackUrl: string | null;
-                        processorAccountId: string | null;
-                        /** @enum {string} */
-                        onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                        /** @description Its keys read and change nothing */
-                        suspended: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When the merchant was created
-                         */
-                        createdAt: string;
-                        /** @description Shown this once */
-                        apiKey: string;
-                        /** @description Shown this once */
-                        callbackSigningSecret: string;
-                    };
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processorAccountId": null,
+                     *       "onboardingStatus": "not_started",
+                     *       "suspended": false,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "apiKey": "svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…",
+                     *       "callbackSigningSecret": "whsec_5f0c…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedMerchant"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -929,98 +1958,103 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        merchantId: string;
-                        /** @example Corner Bakery */
-                        name: string;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeBps: number;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeFixedCents: number;
-                        callbackUrl: string | null;
-                        processorAccountId: string | null;
-                        /** @enum {string} */
-                        onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                        /** @description Its keys read and change nothing */
-                        suspended: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When the merchant was created
-                         */
-                        createdAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "suspended": false,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Merchant"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1034,6 +2068,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
@@ -1045,119 +2080,120 @@ export interface operations {
                  *       "feeBps": 150
                  *     }
                  */
-                "application/json": {
-                    /** Format: line */
-                    name?: string;
-                    feeBps?: number | null;
-                    feeFixedCents?: number | null;
-                };
+                "application/json": components["schemas"]["MerchantChange"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        merchantId: string;
-                        /** @example Corner Bakery */
-                        name: string;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeBps: number;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeFixedCents: number;
-                        callbackUrl: string | null;
-                        processorAccountId: string | null;
-                        /** @enum {string} */
-                        onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                        /** @description Its keys read and change nothing */
-                        suspended: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When the merchant was created
-                         */
-                        createdAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "suspended": false,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Merchant"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1171,6 +2207,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
@@ -1181,110 +2218,116 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        merchantId: string;
-                        /** @example Corner Bakery */
-                        name: string;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeBps: number;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeFixedCents: number;
-                        callbackUrl: string | null;
-                        processorAccountId: string | null;
-                        /** @enum {string} */
-                        onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                        /** @description Its keys read and change nothing */
-                        suspended: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When the merchant was created
-                         */
-                        createdAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "suspended": true,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Merchant"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1298,6 +2341,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
@@ -1308,110 +2352,116 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        merchantId: string;
-                        /** @example Corner Bakery */
-                        name: string;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeBps: number;
-                        /** @description In force: the merchant’s own, else the platform’s default */
-                        feeFixedCents: number;
-                        callbackUrl: string | null;
-                        processorAccountId: string | null;
-                        /** @enum {string} */
-                        onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
-                        /** @description Its keys read and change nothing */
-                        suspended: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When the merchant was created
-                         */
-                        createdAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "suspended": false,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Merchant"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1425,107 +2475,125 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example tmr_1Q0sandbox */
-                        id: string;
-                        /** @example Till 1 */
-                        label: string;
-                        /** @example simulated_wisepos_e */
-                        deviceType: string;
-                        /** @enum {string} */
-                        status: "online" | "offline";
-                        /** @example tml_1Q0sandbox */
-                        locationId: string;
-                    }[];
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "tmr_1Q0sandbox",
+                     *         "label": "Till 1",
+                     *         "deviceType": "simulated_wisepos_e",
+                     *         "status": "online",
+                     *         "locationId": "tml_1Q0sandbox"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Reader"][];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1539,6 +2607,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
@@ -1551,124 +2620,137 @@ export interface operations {
                  *       "refreshUrl": "https://bakery.example/again"
                  *     }
                  */
-                "application/json": {
-                    /** Format: uri */
-                    returnUrl: string;
-                    /** Format: uri */
-                    refreshUrl: string;
-                };
+                "application/json": components["schemas"]["NewOnboardingLink"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        url: string;
-                        /**
-                         * Format: date-time
-                         * @description When the link stops working
-                         */
-                        expiresAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "url": "https://connect.stripe.com/setup/s/acct_1Q0sandbox/k5v8xemw",
+                     *       "expiresAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OnboardingLink"];
                 };
             };
-            /** @description Invalid request / No connected account */
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1680,102 +2762,113 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
-                            keyId: string;
-                            label: string | null;
-                            /** @description The last four characters of the key */
-                            hint: string;
-                            /**
-                             * Format: date-time
-                             * @description When the key was issued
-                             */
-                            createdAt: string;
-                            lastUsedAt: string | null;
-                            expiresAt: string | null;
-                            revokedAt: string | null;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "keyId": "key_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "label": "checkout server",
+                     *           "hint": "9f2c",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "lastUsedAt": "2026-03-14T09:26:53.589Z",
+                     *           "expiresAt": null,
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1789,6 +2882,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
@@ -1800,112 +2894,119 @@ export interface operations {
                  *       "label": "checkout server"
                  *     }
                  */
-                "application/json": {
-                    label?: string | null;
-                };
+                "application/json": components["schemas"]["NewApiKey"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created */
             201: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        keyId: string;
-                        label: string | null;
-                        /** @description The last four characters of the key */
-                        hint: string;
-                        /**
-                         * Format: date-time
-                         * @description When the key was issued
-                         */
-                        createdAt: string;
-                        lastUsedAt: string | null;
-                        expiresAt: string | null;
-                        revokedAt: string | null;
-                        /** @description Shown this once */
-                        apiKey: string;
-                    };
+                    /**
+                     * @example {
+                     *       "keyId": "key_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "label": "checkout server",
+                     *       "hint": "9f2c",
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "lastUsedAt": "2026-03-14T09:26:53.589Z",
+                     *       "expiresAt": null,
+                     *       "revokedAt": null,
+                     *       "apiKey": "svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1919,7 +3020,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
+                /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
                 keyId: string;
             };
             cookie?: never;
@@ -1931,125 +3034,129 @@ export interface operations {
                  *       "graceSeconds": 3600
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description How long the old one goes on working
-                     * @default 86400
-                     */
-                    graceSeconds?: number;
-                };
+                "application/json": components["schemas"]["Rotation"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created */
             201: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        keyId: string;
-                        label: string | null;
-                        /** @description The last four characters of the key */
-                        hint: string;
-                        /**
-                         * Format: date-time
-                         * @description When the key was issued
-                         */
-                        createdAt: string;
-                        lastUsedAt: string | null;
-                        expiresAt: string | null;
-                        revokedAt: string | null;
-                        /** @description Shown this once */
-                        apiKey: string;
-                    };
+                    /**
+                     * @example {
+                     *       "keyId": "key_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "label": "checkout server",
+                     *       "hint": "9f2c",
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "lastUsedAt": "2026-03-14T09:26:53.589Z",
+                     *       "expiresAt": null,
+                     *       "revokedAt": null,
+                     *       "apiKey": "svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid state */
+            /** @description **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why. */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2063,95 +3170,110 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
+                /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
                 keyId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Revoked */
+            /** @description Done */
             204: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2165,6 +3287,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
@@ -2176,100 +3299,113 @@ export interface operations {
                  *       "url": "https://bakery.example/callbacks"
                  *     }
                  */
-                "application/json": {
-                    url: string | null;
-                };
+                "application/json": components["schemas"]["CallbackChange"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        url: string | null;
-                        /** @description Only when this call made it */
-                        signingSecret?: string;
-                    };
+                    /**
+                     * @example {
+                     *       "url": "https://bakery.example/callbacks",
+                     *       "signingSecret": "whsec_5f0c…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Callback"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2283,6 +3419,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
@@ -2294,103 +3431,112 @@ export interface operations {
                  *       "graceSeconds": 3600
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description How long the old one goes on working
-                     * @default 86400
-                     */
-                    graceSeconds?: number;
-                };
+                "application/json": components["schemas"]["Rotation"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Shown this once */
-                        signingSecret: string;
-                    };
+                    /**
+                     * @example {
+                     *       "signingSecret": "whsec_5f0c…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SigningSecret"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2404,6 +3550,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
                 merchantId: string;
             };
             cookie?: never;
@@ -2414,106 +3561,122 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether the receiver answered 2xx */
-                        delivered: boolean;
-                        status: number | null;
-                        error: string | null;
-                        durationMs: number;
-                        answer: string;
-                    };
+                    /**
+                     * @example {
+                     *       "delivered": true,
+                     *       "status": 200,
+                     *       "error": null,
+                     *       "durationMs": 84,
+                     *       "answer": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackTestResult"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid state */
+            /** @description **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why. */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2525,10 +3688,12 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
                 merchantId?: string;
+                /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
                 state?: "pending" | "delivered" | "dead";
                 type?: string;
             };
@@ -2538,96 +3703,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
-                            deliveryId: string;
-                            /** @example evt_1Q0sandbox */
-                            eventId: string;
-                            /** @example payment_intent.succeeded */
-                            type: string;
-                            merchantId: string;
-                            svcPaymentId: string | null;
-                            state: "pending" | "delivered" | "dead";
-                            /** @description Over all cycles */
-                            attempts: number;
-                            nextAttemptAt: string | null;
-                            lastStatus: number | null;
-                            lastError: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was queued
-                             */
-                            createdAt: string;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "deliveryId": "dlv_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "eventId": "evt_1Q0sandbox",
+                     *           "type": "payment_intent.succeeded",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "state": "delivered",
+                     *           "attempts": 1,
+                     *           "nextAttemptAt": null,
+                     *           "lastStatus": 200,
+                     *           "lastError": null,
+                     *           "createdAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2641,112 +3803,115 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
                 deliveryId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        deliveryId: string;
-                        /** @example evt_1Q0sandbox */
-                        eventId: string;
-                        /** @example payment_intent.succeeded */
-                        type: string;
-                        merchantId: string;
-                        svcPaymentId: string | null;
-                        state: "pending" | "delivered" | "dead";
-                        /** @description Over all cycles */
-                        attempts: number;
-                        nextAttemptAt: string | null;
-                        lastStatus: number | null;
-                        lastError: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was queued
-                         */
-                        createdAt: string;
-                        attemptLog: {
-                            /** @description Within its cycle of nine */
-                            attempt: number;
-                            /**
-                             * Format: date-time
-                             * @description When it was sent
-                             */
-                            startedAt: string;
-                            durationMs: number;
-                            status: number | null;
-                            error: string | null;
-                            /** @description The first 16 KiB of what the receiver answered */
-                            answer: string;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "deliveryId": "dlv_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "eventId": "evt_1Q0sandbox",
+                     *       "type": "payment_intent.succeeded",
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "state": "delivered",
+                     *       "attempts": 1,
+                     *       "nextAttemptAt": null,
+                     *       "lastStatus": 200,
+                     *       "lastError": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "attemptLog": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-03-14T09:26:53.589Z",
+                     *           "durationMs": 84,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "answer": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryWithAttempts"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2760,6 +3925,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
                 deliveryId: string;
             };
             cookie?: never;
@@ -2771,126 +3937,132 @@ export interface operations {
                  *       "force": true
                  *     }
                  */
-                "application/json": {
-                    /** @description Also when it was delivered */
-                    force?: boolean;
-                };
+                "application/json": components["schemas"]["Redelivery"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        deliveryId: string;
-                        /** @example evt_1Q0sandbox */
-                        eventId: string;
-                        /** @example payment_intent.succeeded */
-                        type: string;
-                        merchantId: string;
-                        svcPaymentId: string | null;
-                        state: "pending" | "delivered" | "dead";
-                        /** @description Over all cycles */
-                        attempts: number;
-                        nextAttemptAt: string | null;
-                        lastStatus: number | null;
-                        lastError: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was queued
-                         */
-                        createdAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "deliveryId": "dlv_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "eventId": "evt_1Q0sandbox",
+                     *       "type": "payment_intent.succeeded",
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "state": "pending",
+                     *       "attempts": 9,
+                     *       "nextAttemptAt": "2026-03-14T09:41:07.120Z",
+                     *       "lastStatus": 500,
+                     *       "lastError": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid state */
+            /** @description **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why. */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2914,114 +4086,115 @@ export interface operations {
                  *       "dryRun": true
                  *     }
                  */
-                "application/json": {
-                    /** Format: line */
-                    merchantId?: string;
-                    state: "pending" | "delivered" | "dead";
-                    /** Format: line */
-                    type?: string;
-                    /**
-                     * Format: date-time
-                     * @description Queued at or after
-                     */
-                    from?: string;
-                    /**
-                     * Format: date-time
-                     * @description Queued before
-                     */
-                    to?: string;
-                    /** @description Only count */
-                    dryRun?: boolean;
-                };
+                "application/json": components["schemas"]["BulkRedelivery"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
                     "application/json": {
+                        /** @description How many were resent, or would be */
                         count: number;
                     };
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3033,12 +4206,16 @@ export interface operations {
     listAllEvents: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
+                /** @description Only this event type */
                 type?: string;
+                /** @description Only events about this payment */
                 paymentId?: string;
                 merchantId?: string;
+                /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
                 state?: "pending" | "delivered" | "dead";
             };
             header?: never;
@@ -3047,116 +4224,102 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example evt_1Q0sandbox */
-                            id: string;
-                            /** @example payment_intent.succeeded */
-                            type: string;
-                            merchantId: string;
-                            svcPaymentId: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it happened at the processor
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When this service recorded it
-                             */
-                            receivedAt: string;
-                            /** @description applied, unchanged, stale, unverified, ignored, unread or waiting */
-                            outcome: string;
-                            delivery: {
-                                /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
-                                deliveryId: string;
-                                /** @example evt_1Q0sandbox */
-                                eventId: string;
-                                /** @example payment_intent.succeeded */
-                                type: string;
-                                merchantId: string;
-                                svcPaymentId: string | null;
-                                state: "pending" | "delivered" | "dead";
-                                /** @description Over all cycles */
-                                attempts: number;
-                                nextAttemptAt: string | null;
-                                lastStatus: number | null;
-                                lastError: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When it was queued
-                                 */
-                                createdAt: string;
-                            } | null;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_1Q0sandbox",
+                     *           "type": "payment_intent.succeeded",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "receivedAt": "2026-03-14T09:26:53.589Z",
+                     *           "outcome": "applied",
+                     *           "delivery": {
+                     *             "deliveryId": "dlv_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "eventId": "evt_1Q0sandbox",
+                     *             "type": "payment_intent.succeeded",
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "state": "delivered",
+                     *             "attempts": 1,
+                     *             "nextAttemptAt": null,
+                     *             "lastStatus": 200,
+                     *             "lastError": null,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3168,22 +4331,13 @@ export interface operations {
     listAllPayments: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
                 merchantId?: string;
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
                 orderRef?: string;
-                /** @description How it is captured */
-                method?: "automatic" | "manual";
-                /** @description In cents, inclusive */
-                amountFrom?: number;
-                /** @description In cents, inclusive */
-                amountTo?: number;
-                /** @description Created at or after */
-                createdFrom?: string;
-                /** @description Created before */
-                createdTo?: string;
             };
             header?: never;
             path?: never;
@@ -3191,121 +4345,102 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                            svcPaymentId: string;
-                            /** @enum {string} */
-                            status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                            /** @description The charge; after a partial capture the captured amount */
-                            amountCents: number;
-                            /** @description The platform fee as applied */
-                            applicationFeeCents: number;
-                            /** @example usd */
-                            currency: string;
-                            orderRef: string | null;
-                            /** @example pi_3Q0sandbox */
-                            processorPaymentIntentId: string;
-                            /** @enum {string} */
-                            captureMethod: "automatic" | "manual";
-                            /** @description What was captured; 0 until the payment has succeeded */
-                            capturedCents: number;
-                            /** @description What was refunded, refunds under way included */
-                            refundedCents: number;
-                            /** @description What was returned of the platform fee */
-                            applicationFeeRefundedCents: number;
-                            /** @description In open disputes, and lost in decided ones */
-                            disputedCents: number;
-                            failure: {
-                                /** @example card_declined */
-                                code: string;
-                                /** @example Your card was declined. */
-                                message: string;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @description When the payment was created
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When the payment last changed
-                             */
-                            updatedAt: string;
-                            merchantId: string;
-                            processor: string;
-                            connectedAccountId: string;
-                            failureCode: string | null;
-                            failureMessage: string | null;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "status": "succeeded",
+                     *           "amountCents": 4999,
+                     *           "applicationFeeCents": 50,
+                     *           "currency": "usd",
+                     *           "orderRef": "order-1001",
+                     *           "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *           "captureMethod": "automatic",
+                     *           "capturedCents": 4999,
+                     *           "refundedCents": 0,
+                     *           "applicationFeeRefundedCents": 0,
+                     *           "disputedCents": 0,
+                     *           "failure": null,
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "processor": "stripe",
+                     *           "connectedAccountId": "acct_1Q0sandbox",
+                     *           "failureCode": null,
+                     *           "failureMessage": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPaymentList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3319,247 +4454,205 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        /** @description The charge; after a partial capture the captured amount */
-                        amountCents: number;
-                        /** @description The platform fee as applied */
-                        applicationFeeCents: number;
-                        /** @example usd */
-                        currency: string;
-                        orderRef: string | null;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @enum {string} */
-                        captureMethod: "automatic" | "manual";
-                        /** @description What was captured; 0 until the payment has succeeded */
-                        capturedCents: number;
-                        /** @description What was refunded, refunds under way included */
-                        refundedCents: number;
-                        /** @description What was returned of the platform fee */
-                        applicationFeeRefundedCents: number;
-                        /** @description In open disputes, and lost in decided ones */
-                        disputedCents: number;
-                        failure: {
-                            /** @example card_declined */
-                            code: string;
-                            /** @example Your card was declined. */
-                            message: string;
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the payment was created
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When the payment last changed
-                         */
-                        updatedAt: string;
-                        merchantId: string;
-                        processor: string;
-                        connectedAccountId: string;
-                        failureCode: string | null;
-                        failureMessage: string | null;
-                        operations: {
-                            operationId: string;
-                            kind: string;
-                            state: string;
-                            idempotencyKey: string | null;
-                            refusal: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was started
-                             */
-                            createdAt: string;
-                            settledAt: string | null;
-                        }[];
-                        /** @description What operators did with the payment */
-                        actions: {
-                            /**
-                             * Format: date-time
-                             * @description When it was asked for
-                             */
-                            at: string;
-                            /** @description The operator whose token was used */
-                            actor: string;
-                            operatorId: string | null;
-                            note: string | null;
-                            /** @example payment.refund */
-                            action: string;
-                            detail: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        events: {
-                            /** @example evt_1Q0sandbox */
-                            id: string;
-                            /** @example payment_intent.succeeded */
-                            type: string;
-                            merchantId: string;
-                            svcPaymentId: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it happened at the processor
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When this service recorded it
-                             */
-                            receivedAt: string;
-                            /** @description applied, unchanged, stale, unverified, ignored, unread or waiting */
-                            outcome: string;
-                        }[];
-                        deliveries: {
-                            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
-                            deliveryId: string;
-                            /** @example evt_1Q0sandbox */
-                            eventId: string;
-                            /** @example payment_intent.succeeded */
-                            type: string;
-                            merchantId: string;
-                            svcPaymentId: string | null;
-                            state: "pending" | "delivered" | "dead";
-                            /** @description Over all cycles */
-                            attempts: number;
-                            nextAttemptAt: string | null;
-                            lastStatus: number | null;
-                            lastError: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was queued
-                             */
-                            createdAt: string;
-                            attemptLog: {
-                                /** @description Within its cycle of nine */
-                                attempt: number;
-                                /**
-                                 * Format: date-time
-                                 * @description When it was sent
-                                 */
-                                startedAt: string;
-                                durationMs: number;
-                                status: number | null;
-                                error: string | null;
-                                /** @description The first 16 KiB of what the receiver answered */
-                                answer: string;
-                            }[];
-                        }[];
-                        ledgerEntries: {
-                            fact: string;
-                            kind: string;
-                            /** @description The operation or event that brought it */
-                            source: string;
-                            currency: string;
-                            customerCents: number;
-                            merchantCents: number;
-                            platformFeesCents: number;
-                            disputeHoldCents: number;
-                            /**
-                             * Format: date-time
-                             * @description When it was posted
-                             */
-                            postedAt: string;
-                        }[];
-                        refunds: {
-                            refundId: string;
-                            processorRefundId: string | null;
-                            amountCents: number;
-                            reason: string | null;
-                            state: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was asked for
-                             */
-                            createdAt: string;
-                        }[];
-                        disputes: {
-                            processorDisputeId: string;
-                            amountCents: number;
-                            reason: string | null;
-                            state: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was opened
-                             */
-                            createdAt: string;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "succeeded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 50,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "automatic",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 0,
+                     *       "applicationFeeRefundedCents": 0,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "processor": "stripe",
+                     *       "connectedAccountId": "acct_1Q0sandbox",
+                     *       "failureCode": null,
+                     *       "failureMessage": null,
+                     *       "operations": [
+                     *         {
+                     *           "operationId": "op_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "kind": "refund",
+                     *           "state": "done",
+                     *           "idempotencyKey": "order-1001",
+                     *           "refusal": null,
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "settledAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "actions": [
+                     *         {
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "actor": "Ana",
+                     *           "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "note": null,
+                     *           "action": "payment.refund",
+                     *           "detail": {
+                     *             "amountCents": 1000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "id": "evt_1Q0sandbox",
+                     *           "type": "payment_intent.succeeded",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "receivedAt": "2026-03-14T09:26:53.589Z",
+                     *           "outcome": "applied"
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "deliveryId": "dlv_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "eventId": "evt_1Q0sandbox",
+                     *           "type": "payment_intent.succeeded",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "state": "delivered",
+                     *           "attempts": 1,
+                     *           "nextAttemptAt": null,
+                     *           "lastStatus": 200,
+                     *           "lastError": null,
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "attemptLog": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "startedAt": "2026-03-14T09:26:53.589Z",
+                     *               "durationMs": 84,
+                     *               "status": 200,
+                     *               "error": null,
+                     *               "answer": "ok"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "ledgerEntries": [
+                     *         {
+                     *           "fact": "capture",
+                     *           "kind": "capture",
+                     *           "source": "evt_1Q0sandbox",
+                     *           "currency": "usd",
+                     *           "customerCents": -4999,
+                     *           "merchantCents": 4949,
+                     *           "platformFeesCents": 50,
+                     *           "disputeHoldCents": 0,
+                     *           "postedAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "refundId": "svcrf_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "processorRefundId": "re_3Q0sandbox",
+                     *           "amountCents": 4999,
+                     *           "reason": null,
+                     *           "state": "succeeded",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "disputes": [
+                     *         {
+                     *           "processorDisputeId": "du_1Q0sandbox",
+                     *           "amountCents": 4999,
+                     *           "reason": "fraudulent",
+                     *           "state": "open",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentWithTimeline"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3573,10 +4666,8 @@ export interface operations {
             query?: {
                 /** @description Default: 30 days ago */
                 from?: string;
-                /** @description Exclusive; default: now */
+                /** @description Exclusive. Default: now. */
                 to?: string;
-                /** @description Default: all merchants together */
-                merchantId?: string;
             };
             header?: never;
             path?: never;
@@ -3584,111 +4675,109 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description Start of the period
-                         */
-                        from: string;
-                        /**
-                         * Format: date-time
-                         * @description Its end, exclusive
-                         */
-                        to: string;
-                        volume: {
-                            /** @example 2026-01-31 */
-                            day: string;
-                            currency: string;
-                            payments: number;
-                            capturedCents: number;
-                            refundedCents: number;
-                            /** @description Fees less fees returned */
-                            feeCents: number;
-                        }[];
-                        payments: {
-                            created: number;
-                            succeeded: number;
-                            canceled: number;
-                            failed: number;
-                            successRate: number | null;
-                        };
-                        deliveries: {
-                            pending: number;
-                            dead: number;
-                            oldestPendingAt: string | null;
-                        };
-                        deliveriesPerDay: {
-                            day: string;
-                            delivered: number;
-                            dead: number;
-                            pending: number;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "volume": [
+                     *         {
+                     *           "day": "2026-03-14",
+                     *           "currency": "usd",
+                     *           "payments": 12,
+                     *           "capturedCents": 4999,
+                     *           "refundedCents": 0,
+                     *           "feeCents": 50
+                     *         }
+                     *       ],
+                     *       "payments": {
+                     *         "created": 12,
+                     *         "succeeded": 12,
+                     *         "canceled": 12,
+                     *         "failed": 12,
+                     *         "successRate": 0.97
+                     *       },
+                     *       "deliveries": {
+                     *         "pending": 12,
+                     *         "dead": 12,
+                     *         "oldestPendingAt": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "deliveriesPerDay": [
+                     *         {
+                     *           "day": "2026-03-14",
+                     *           "delivered": 12,
+                     *           "dead": 12,
+                     *           "pending": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3701,11 +4790,17 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key": string;
             };
             path: {
-                /** @description The svcPaymentId */
+                /**
+                 * @description The `svcPaymentId`
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3717,163 +4812,168 @@ export interface operations {
                  *       "amountCents": 3000
                  *     }
                  */
-                "application/json": {
-                    amountCents?: number;
-                };
+                "application/json": components["schemas"]["Capture"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        /** @description The charge; after a partial capture the captured amount */
-                        amountCents: number;
-                        /** @description The platform fee as applied */
-                        applicationFeeCents: number;
-                        /** @example usd */
-                        currency: string;
-                        orderRef: string | null;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @enum {string} */
-                        captureMethod: "automatic" | "manual";
-                        /** @description What was captured; 0 until the payment has succeeded */
-                        capturedCents: number;
-                        /** @description What was refunded, refunds under way included */
-                        refundedCents: number;
-                        /** @description What was returned of the platform fee */
-                        applicationFeeRefundedCents: number;
-                        /** @description In open disputes, and lost in decided ones */
-                        disputedCents: number;
-                        failure: {
-                            /** @example card_declined */
-                            code: string;
-                            /** @example Your card was declined. */
-                            message: string;
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the payment was created
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When the payment last changed
-                         */
-                        updatedAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "succeeded",
+                     *       "amountCents": 3000,
+                     *       "applicationFeeCents": 30,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "manual",
+                     *       "capturedCents": 3000,
+                     *       "refundedCents": 0,
+                     *       "applicationFeeRefundedCents": 0,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:41:07.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description Missing header / Invalid request */
+            /**
+             * @description **Missing header.** A header that this call requires is absent. Creating a payment requires Idempotency-Key.
+             *
+             *     **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3886,11 +4986,17 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key": string;
             };
             path: {
-                /** @description The svcPaymentId */
+                /**
+                 * @description The `svcPaymentId`
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3903,166 +5009,168 @@ export interface operations {
                  *       "reason": "requested_by_customer"
                  *     }
                  */
-                "application/json": {
-                    amountCents?: number;
-                    reason?: "requested_by_customer" | "duplicate" | "fraudulent";
-                    /** @description Return the fee in proportion; default true */
-                    refundApplicationFee?: boolean;
-                };
+                "application/json": components["schemas"]["NewRefund"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        /** @description The charge; after a partial capture the captured amount */
-                        amountCents: number;
-                        /** @description The platform fee as applied */
-                        applicationFeeCents: number;
-                        /** @example usd */
-                        currency: string;
-                        orderRef: string | null;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @enum {string} */
-                        captureMethod: "automatic" | "manual";
-                        /** @description What was captured; 0 until the payment has succeeded */
-                        capturedCents: number;
-                        /** @description What was refunded, refunds under way included */
-                        refundedCents: number;
-                        /** @description What was returned of the platform fee */
-                        applicationFeeRefundedCents: number;
-                        /** @description In open disputes, and lost in decided ones */
-                        disputedCents: number;
-                        failure: {
-                            /** @example card_declined */
-                            code: string;
-                            /** @example Your card was declined. */
-                            message: string;
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the payment was created
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When the payment last changed
-                         */
-                        updatedAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "partially_refunded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 50,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "automatic",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 1000,
+                     *       "applicationFeeRefundedCents": 10,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:41:07.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description Missing header / Invalid request */
+            /**
+             * @description **Missing header.** A header that this call requires is absent. Creating a payment requires Idempotency-Key.
+             *
+             *     **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4075,11 +5183,17 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Stable across retries, for example derived from your order id */
+                /**
+                 * @description Makes retries safe: the same key and body return the first answer. Derive it from your order id, so that it is the same on every retry.
+                 * @example order-1001
+                 */
                 "idempotency-key": string;
             };
             path: {
-                /** @description The svcPaymentId */
+                /**
+                 * @description The `svcPaymentId`
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4090,157 +5204,164 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        svcPaymentId: string;
-                        /** @enum {string} */
-                        status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-                        /** @description The charge; after a partial capture the captured amount */
-                        amountCents: number;
-                        /** @description The platform fee as applied */
-                        applicationFeeCents: number;
-                        /** @example usd */
-                        currency: string;
-                        orderRef: string | null;
-                        /** @example pi_3Q0sandbox */
-                        processorPaymentIntentId: string;
-                        /** @enum {string} */
-                        captureMethod: "automatic" | "manual";
-                        /** @description What was captured; 0 until the payment has succeeded */
-                        capturedCents: number;
-                        /** @description What was refunded, refunds under way included */
-                        refundedCents: number;
-                        /** @description What was returned of the platform fee */
-                        applicationFeeRefundedCents: number;
-                        /** @description In open disputes, and lost in decided ones */
-                        disputedCents: number;
-                        failure: {
-                            /** @example card_declined */
-                            code: string;
-                            /** @example Your card was declined. */
-                            message: string;
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the payment was created
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When the payment last changed
-                         */
-                        updatedAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "status": "canceled",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 50,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "automatic",
+                     *       "capturedCents": 0,
+                     *       "refundedCents": 0,
+                     *       "applicationFeeRefundedCents": 0,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:41:07.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description Missing header / Invalid request */
+            /**
+             * @description **Missing header.** A header that this call requires is absent. Creating a payment requires Idempotency-Key.
+             *
+             *     **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Idempotency conflict / In progress / Invalid state */
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
             409: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Processor error */
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Outcome unknown */
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
             504: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4252,8 +5373,9 @@ export interface operations {
     listOpenOperations: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
                 state?: "open";
                 merchantId?: string;
@@ -4264,85 +5386,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            operationId: string;
-                            merchantId: string;
-                            svcPaymentId: string | null;
-                            /** @example refund */
-                            kind: string;
-                            idempotencyKey: string | null;
-                            attempt: number;
-                            /** @description What the processor is asked */
-                            asked: {
-                                [key: string]: unknown;
-                            };
-                            /**
-                             * Format: date-time
-                             * @description When it was started
-                             */
-                            createdAt: string;
-                            askedAgainAt: string | null;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "operationId": "op_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "kind": "refund",
+                     *           "idempotencyKey": "order-1001",
+                     *           "attempt": 1,
+                     *           "asked": {
+                     *             "amountCents": 1000
+                     *           },
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "askedAgainAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenOperationList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4362,71 +5492,85 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            kind: "payment" | "event" | "delivery" | "merchant" | "action";
-                            id: string;
-                            merchantId: string | null;
-                            summary: string;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "payment",
+                     *           "id": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "summary": "4999 usd, succeeded, order-1001"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchHits"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4438,8 +5582,9 @@ export interface operations {
     listLedgerEntries: {
         parameters: {
             query: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
                 merchantId: string;
                 currency?: string;
@@ -4450,93 +5595,102 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            svcPaymentId: string;
-                            fact: string;
-                            kind: string;
-                            /** @description The operation or event that brought it */
-                            source: string;
-                            /** @example usd */
-                            currency: string;
-                            customerCents: number;
-                            merchantCents: number;
-                            platformFeesCents: number;
-                            disputeHoldCents: number;
-                            /**
-                             * Format: date-time
-                             * @description When it was posted
-                             */
-                            postedAt: string;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "fact": "capture",
+                     *           "kind": "capture",
+                     *           "source": "evt_1Q0sandbox",
+                     *           "currency": "usd",
+                     *           "customerCents": -4999,
+                     *           "merchantCents": 4949,
+                     *           "platformFeesCents": 50,
+                     *           "disputeHoldCents": 0,
+                     *           "postedAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LedgerEntryList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4557,81 +5711,96 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example usd */
-                            currency: string;
-                            customerCents: number;
-                            merchantCents: number;
-                            platformFeesCents: number;
-                            disputeHoldCents: number;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "currency": "usd",
+                     *           "customerCents": -4999,
+                     *           "merchantCents": 4949,
+                     *           "platformFeesCents": 50,
+                     *           "disputeHoldCents": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LedgerBalances"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4645,9 +5814,9 @@ export interface operations {
             query: {
                 merchantId: string;
                 currency?: string;
-                /** @description Default: 30 days before to */
+                /** @description Default: 30 days before `to` */
                 from?: string;
-                /** @description Exclusive; default: now */
+                /** @description Exclusive. Default: now. */
                 to?: string;
             };
             header?: never;
@@ -4656,630 +5825,110 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description Start of the period
-                         */
-                        from: string;
-                        /**
-                         * Format: date-time
-                         * @description Its end, exclusive
-                         */
-                        to: string;
-                        /** @description The period is over: nothing will be added to it */
-                        isFinal: boolean;
-                        lines: {
-                            /**
-                             * Format: date-time
-                             * @description When it was posted
-                             */
-                            postedAt: string;
-                            kind: string;
-                            paymentId: string;
-                            orderRef: string | null;
-                            currency: string;
-                            /** @description What the customer paid; negative when money went back */
-                            grossCents: number;
-                            feeCents: number;
-                            netCents: number;
-                        }[];
-                        totals: {
-                            currency: string;
-                            openingCents: number;
-                            netCents: number;
-                            closingCents: number;
-                        }[];
-                    };
-                };
-            };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    verifyLedger: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "ok": true,
-                     *       "checked": 1204,
-                     *       "entries": 1377,
-                     *       "problems": [],
-                     *       "at": "2026-01-31T12:00:00.000Z"
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "isFinal": true,
+                     *       "lines": [
+                     *         {
+                     *           "postedAt": "2026-03-14T09:26:53.589Z",
+                     *           "kind": "capture",
+                     *           "paymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "orderRef": "order-1001",
+                     *           "currency": "usd",
+                     *           "grossCents": 4999,
+                     *           "feeCents": 50,
+                     *           "netCents": 4949
+                     *         }
+                     *       ],
+                     *       "totals": [
+                     *         {
+                     *           "currency": "usd",
+                     *           "openingCents": 0,
+                     *           "netCents": 4949,
+                     *           "closingCents": 4949
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": {
-                        ok: boolean;
-                        /** @description Payments */
-                        checked: number;
-                        /** @description Ledger entries */
-                        entries: number;
-                        /** @description The first 100 */
-                        problems: {
-                            merchantId: string;
-                            svcPaymentId: string;
-                            /** @example refunded */
-                            what: string;
-                            /** @description What the payment says */
-                            paymentCents: number;
-                            /** @description What the ledger says */
-                            ledgerCents: number;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @description When it was checked
-                         */
-                        at: string;
-                    };
+                    "application/json": components["schemas"]["Statement"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getOverview: {
-        parameters: {
-            query?: {
-                /** @description Default: 30 days before to */
-                from?: string;
-                /** @description Exclusive; default: now */
-                to?: string;
-                /** @description Default: all merchants together */
-                merchantId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description Start of the period, on the quarter of an hour
-                         */
-                        from: string;
-                        /**
-                         * Format: date-time
-                         * @description Its end, exclusive
-                         */
-                        to: string;
-                        /**
-                         * @description What a point of a series covers, in UTC
-                         * @enum {string}
-                         */
-                        bucket: "hour" | "day";
-                        currencies: {
-                            /** @example usd */
-                            currency: string;
-                            /** @description Captured in the period */
-                            volumeCents: number;
-                            /** @description Payments created in the period */
-                            count: number;
-                            /** @description Of those, how many have succeeded by now */
-                            succeeded: number;
-                            /** @description Of those, how many were declined and not paid since */
-                            failed: number;
-                            /** @description Fees less fees returned */
-                            feesCents: number;
-                            refundedCents: number;
-                            disputedCents: number;
-                            series: {
-                                /**
-                                 * Format: date-time
-                                 * @description Start of the hour or day
-                                 */
-                                at: string;
-                                volumeCents: number;
-                                count: number;
-                                succeeded: number;
-                                feesCents: number;
-                                refundedCents: number;
-                            }[];
-                        }[];
-                        /** @description The ten most frequent reasons */
-                        declines: {
-                            /** @example card_declined */
-                            code: string;
-                            count: number;
-                        }[];
-                        callbacks: {
-                            delivered: number;
-                            /** @description Attempts that failed */
-                            failed: number;
-                            /** @description Waiting now; at most 10,000 are counted */
-                            pending: number;
-                            /** @description Dead letters of the period */
-                            dead: number;
-                            p50Ms: number | null;
-                            p95Ms: number | null;
-                            series: {
-                                /**
-                                 * Format: date-time
-                                 * @description Start of the hour or day
-                                 */
-                                at: string;
-                                delivered: number;
-                                failed: number;
-                            }[];
-                        };
-                        attention: {
-                            /** @description All there are; at most 10,000 are counted */
-                            deadLetters: number;
-                            failingEndpoints: {
-                                merchantId: string;
-                                name: string;
-                                since: string | null;
-                                /** @description At most 1,000 are counted */
-                                waiting: number;
-                            }[];
-                            restrictedMerchants: {
-                                merchantId: string;
-                                name: string;
-                                onboardingStatus: string;
-                            }[];
-                            /** @description Operations whose outcome is not known */
-                            openOperations: number;
-                            /** @description Events since `from` that could not be read */
-                            unreadEvents: number;
-                            disputes: {
-                                svcPaymentId: string;
-                                merchantId: string;
-                                amountCents: number;
-                                currency: string;
-                                dueBy: string | null;
-                            }[];
-                            lastLedgerCheck: {
-                                /**
-                                 * Format: date-time
-                                 * @description When the ledger was last checked
-                                 */
-                                at: string;
-                                ok: boolean;
-                            } | null;
-                        };
-                    };
-                };
-            };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    createPortalLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                merchantId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "url": "https://pay.example.com/console/portal#code=svc_code_…",
-                     *       "expiresAt": "2026-01-31T12:10:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Opens the portal, once. Treat it like a password. */
-                        url: string;
-                        /**
-                         * Format: date-time
-                         * @description Ten minutes from now
-                         */
-                        expiresAt: string;
-                    };
-                };
-            };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Payload too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    stream: {
-        parameters: {
-            query?: never;
-            header?: {
-                "last-event-id"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Changes, until either side closes the connection */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example id: 1769860800000
-                     *     event: payment
-                     *     data: {"kind":"payment","id":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","merchantId":"mer_01jd3k5v8xemw9g6t2q4r7y0zb","svcPaymentId":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","status":"succeeded","at":"2026-01-31T12:00:00.000Z"}
-                     */
-                    "text/event-stream": string;
-                };
-            };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unavailable */
-            503: {
-                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5291,8 +5940,9 @@ export interface operations {
     listActions: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
                 merchantId?: string;
             };
@@ -5302,90 +5952,95 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            auditId: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was done
-                             */
-                            at: string;
-                            /**
-                             * @description The operator whose token was used
-                             * @example Ana
-                             */
-                            actor: string;
-                            operatorId: string | null;
-                            note: string | null;
-                            address: string | null;
-                            /** @example key.revoke */
-                            action: string;
-                            target: string;
-                            merchantId: string | null;
-                            traceId: string;
-                            detail: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "auditId": "1042",
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "actor": "Ana",
+                     *           "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "note": null,
+                     *           "address": "203.0.113.7",
+                     *           "action": "payment.refund",
+                     *           "target": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "traceId": "trc_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "detail": {
+                     *             "amountCents": 1000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEntryList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5397,8 +6052,9 @@ export interface operations {
     listOperators: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description `nextCursor` of the page before */
                 cursor?: string;
+                /** @description Items per page */
                 limit?: number;
             };
             header?: never;
@@ -5407,84 +6063,88 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success */
             200: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example opr_01jd3k5v8xemw9g6t2q4r7y0zb */
-                            operatorId: string;
-                            name: string;
-                            /**
-                             * @description viewer reads; support also redelivers, captures, refunds and cancels; admin does everything
-                             * @enum {string}
-                             */
-                            role: "viewer" | "support" | "admin";
-                            /** @description The last four characters of the token */
-                            hint: string;
-                            /**
-                             * Format: date-time
-                             * @description When the operator was added
-                             */
-                            createdAt: string;
-                            lastUsedAt: string | null;
-                        }[];
-                        /** @description Pass as cursor for the next page; null on the last one */
-                        nextCursor: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "name": "Ana",
+                     *           "role": "support",
+                     *           "hint": "9f2c",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "lastUsedAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorList"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5508,112 +6168,108 @@ export interface operations {
                  *       "role": "support"
                  *     }
                  */
-                "application/json": {
-                    /** Format: line */
-                    name: string;
-                    /**
-                     * @description viewer reads; support also redelivers, captures, refunds and cancels; admin does everything
-                     * @enum {string}
-                     */
-                    role: "viewer" | "support" | "admin";
-                };
+                "application/json": components["schemas"]["NewOperator"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created */
             201: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example opr_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        operatorId: string;
-                        name: string;
-                        /**
-                         * @description viewer reads; support also redelivers, captures, refunds and cancels; admin does everything
-                         * @enum {string}
-                         */
-                        role: "viewer" | "support" | "admin";
-                        /** @description The last four characters of the token */
-                        hint: string;
-                        /**
-                         * Format: date-time
-                         * @description When the operator was added
-                         */
-                        createdAt: string;
-                        lastUsedAt: string | null;
-                        /** @description Shown this once */
-                        token: string;
-                    };
+                    /**
+                     * @example {
+                     *       "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Ana",
+                     *       "role": "support",
+                     *       "hint": "9f2c",
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "lastUsedAt": "2026-03-14T09:26:53.589Z",
+                     *       "token": "svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedOperator"];
                 };
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5627,94 +6283,108 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example opr_01jd3k5v8xemw9g6t2q4r7y0zb */
                 operatorId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Done */
             204: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request */
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
             400: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
             403: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found */
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
             404: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Payload too large */
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
             413: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type */
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
             415: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
             429: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal error */
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
             500: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unavailable */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

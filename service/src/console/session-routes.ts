@@ -28,7 +28,7 @@ const SignInBody = Type.Object(
     token: Type.Optional(Line(500, { minLength: 1, description: 'An operator’s token' })),
     code: Type.Optional(Line(200, { minLength: 1, description: 'The code of a sign-in link' })),
   },
-  { ...strict, minProperties: 1, maxProperties: 1, examples: [{ token: 'svc_op_…' }] },
+  { ...strict, title: 'SignIn', minProperties: 1, maxProperties: 1, examples: [{ token: 'svc_op_…' }] },
 )
 const SessionSchema = Type.Object(
   {
@@ -46,6 +46,7 @@ const SessionSchema = Type.Object(
     version: Type.String(),
   },
   {
+    title: 'ConsoleSession',
     examples: [
       {
         kind: 'operator',

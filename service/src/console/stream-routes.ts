@@ -15,7 +15,7 @@ export function streamRoutes({ streams }: { streams: Streams }): FastifyPluginAs
       '/stream',
       {
         schema: {
-          tags: ['Operators’ view'],
+          tags: ['Overview'],
           operationId: 'stream',
           summary: 'Follow changes as they happen',
           description:

@@ -88,7 +88,7 @@ function successOf(response: Response, status: string, operationId: string): Res
   const description = phrases[status] ?? response.description
   const json = response.content?.['application/json']
   if (!json) return { ...response, description }
-  const example = successExamples[operationId] ?? exampleOf(json.schema)
+  const example = successExamples[operationId] ?? json.example ?? exampleOf(json.schema)
   return { ...response, description, content: { 'application/json': { ...json, example } } }
 }
 

@@ -4,7 +4,10 @@ import { useService } from '../support/service.ts'
 const service = useService()
 
 /** The documents as files, for whoever reads or generates without running the service. */
-const documents = [{ path: '/openapi.json', file: 'openapi.json' }]
+const documents = [
+  { path: '/openapi.json', file: 'openapi.json' },
+  { path: '/admin/openapi.json', file: 'admin-openapi.json' },
+]
 
 it.each(documents)('$file is what $path answers (if not: npm run openapi)', async ({ path, file }) => {
   const { status, body } = await service.call('GET', path)
