@@ -16,6 +16,7 @@ const PortalLinkSchema = Type.Object(
     expiresAt: Timestamp('Ten minutes from now'),
   },
   {
+    title: 'PortalLink',
     examples: [
       {
         url: 'https://pay.example.com/console/portal#code=svc_code_…',

@@ -6,7 +6,7 @@ const service = useService()
 /** The documents as files, for whoever reads or generates without running the service. */
 const documents = [
   { path: '/openapi.json', file: 'openapi.json' },
-  { path: '/admin/openapi.json', file: 'admin-openapi.json' },
+  { path: '/admin/openapi.json', file: 'openapi-admin.json' },
 ]
 
 it.each(documents)('$file is what $path answers (if not: npm run openapi)', async ({ path, file }) => {
