@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first.
+         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 20,000 newest payments at a time.
          */
         get: operations["listAllPayments"];
         put?: never;
@@ -553,6 +553,46 @@ export interface paths {
          * @description Everything that was posted in a period of at most 92 days, and the balances before and after it.
          */
         get: operations["getLedgerStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/ledger/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the ledger
+         * @description Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is kept as the last check. It reads everything: with many payments it takes a while.
+         */
+        post: operations["verifyLedger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the console’s overview shows
+         * @description Figures of a period by currency, decline reasons, the health of callbacks, and what needs attention now. At most 370 days at once. Figures are kept by the quarter of an hour and are a few seconds old at most.
+         */
+        get: operations["getOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4408,6 +4448,16 @@ export interface operations {
                 merchantId?: string;
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
                 orderRef?: string;
+                /** @description How it is captured */
+                method?: "automatic" | "manual";
+                /** @description In cents, inclusive */
+                amountFrom?: number;
+                /** @description In cents, inclusive */
+                amountTo?: number;
+                /** @description Created at or after */
+                createdFrom?: string;
+                /** @description Created before */
+                createdTo?: string;
             };
             header?: never;
             path?: never;
@@ -5952,6 +6002,415 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "checked": 1204,
+                     *       "entries": 1377,
+                     *       "problems": [],
+                     *       "at": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        ok: boolean;
+                        /** @description Payments */
+                        checked: number;
+                        /** @description Ledger entries */
+                        entries: number;
+                        /** @description The first 100 */
+                        problems: {
+                            merchantId: string;
+                            svcPaymentId: string;
+                            /** @example refunded */
+                            what: string;
+                            /** @description What the payment says */
+                            paymentCents: number;
+                            /** @description What the ledger says */
+                            ledgerCents: number;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description When it was checked
+                         */
+                        at: string;
+                    };
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description Default: 30 days before to */
+                from?: string;
+                /** @description Exclusive; default: now */
+                to?: string;
+                /** @description Default: all merchants together */
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "bucket": "hour",
+                     *       "currencies": [
+                     *         {
+                     *           "currency": "usd",
+                     *           "count": 3,
+                     *           "refundedCents": 0,
+                     *           "series": [
+                     *             {
+                     *               "at": "2026-03-14T09:26:53.589Z",
+                     *               "count": 3,
+                     *               "refundedCents": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "declines": [
+                     *         {
+                     *           "code": "card_declined",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "callbacks": {
+                     *         "p50Ms": null,
+                     *         "p95Ms": null,
+                     *         "series": [
+                     *           {
+                     *             "at": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "attention": {
+                     *         "failingEndpoints": [
+                     *           {
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "name": "Corner Bakery",
+                     *             "since": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ],
+                     *         "restrictedMerchants": [
+                     *           {
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "name": "Corner Bakery"
+                     *           }
+                     *         ],
+                     *         "disputes": [
+                     *           {
+                     *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "amountCents": 4999,
+                     *             "currency": "usd",
+                     *             "dueBy": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ],
+                     *         "lastLedgerCheck": {
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "ok": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Start of the period, on the quarter of an hour
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description Its end, exclusive
+                         */
+                        to: string;
+                        /**
+                         * @description What a point of a series covers, in UTC
+                         * @enum {string}
+                         */
+                        bucket: "hour" | "day";
+                        currencies: {
+                            /** @example usd */
+                            currency: string;
+                            /** @description Captured in the period */
+                            volumeCents: number;
+                            /** @description Payments created in the period */
+                            count: number;
+                            /** @description Of those, how many have succeeded by now */
+                            succeeded: number;
+                            /** @description Of those, how many were declined and not paid since */
+                            failed: number;
+                            /** @description Fees less fees returned */
+                            feesCents: number;
+                            refundedCents: number;
+                            disputedCents: number;
+                            series: {
+                                /**
+                                 * Format: date-time
+                                 * @description Start of the hour or day
+                                 */
+                                at: string;
+                                volumeCents: number;
+                                count: number;
+                                succeeded: number;
+                                feesCents: number;
+                                refundedCents: number;
+                            }[];
+                        }[];
+                        /** @description The ten most frequent reasons */
+                        declines: {
+                            /** @example card_declined */
+                            code: string;
+                            count: number;
+                        }[];
+                        callbacks: {
+                            delivered: number;
+                            /** @description Attempts that failed */
+                            failed: number;
+                            /** @description Waiting now; at most 10,000 are counted */
+                            pending: number;
+                            /** @description Dead letters of the period */
+                            dead: number;
+                            p50Ms: number | null;
+                            p95Ms: number | null;
+                            series: {
+                                /**
+                                 * Format: date-time
+                                 * @description Start of the hour or day
+                                 */
+                                at: string;
+                                delivered: number;
+                                failed: number;
+                            }[];
+                        };
+                        attention: {
+                            /** @description All there are; at most 10,000 are counted */
+                            deadLetters: number;
+                            failingEndpoints: {
+                                merchantId: string;
+                                name: string;
+                                since: string | null;
+                                /** @description At most 1,000 are counted */
+                                waiting: number;
+                            }[];
+                            restrictedMerchants: {
+                                merchantId: string;
+                                name: string;
+                                onboardingStatus: string;
+                            }[];
+                            /** @description Operations whose outcome is not known */
+                            openOperations: number;
+                            /** @description Events since `from` that could not be read */
+                            unreadEvents: number;
+                            disputes: {
+                                svcPaymentId: string;
+                                merchantId: string;
+                                amountCents: number;
+                                currency: string;
+                                dueBy: string | null;
+                            }[];
+                            lastLedgerCheck: {
+                                /**
+                                 * Format: date-time
+                                 * @description When the ledger was last checked
+                                 */
+                                at: string;
+                                ok: boolean;
+                            } | null;
+                        };
+                    };
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
