@@ -14,6 +14,7 @@ import type { DoorLimits } from './http/door-limits.ts'
 import { endWaiting } from './jobs/end-waiting-deliveries.ts'
 import { findLostEvents } from './jobs/find-lost-events.ts'
 import { keepFiguresUpToDate } from './jobs/keep-figures.ts'
+import { keepStatistics } from './jobs/keep-statistics.ts'
 import { readFees } from './jobs/read-fees.ts'
 import { recoverOperations } from './jobs/recover-operations.ts'
 import { refreshOpenPayments } from './jobs/refresh-open-payments.ts'
@@ -105,6 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         readFees(later, log),
         keepFiguresUpToDate({ db, clock }),
         endWaiting({ db, clock, callbacks: config.callbacks }),
+        keepStatistics({ db }),
       ]
       jobs.push(...work.map(job => repeat(job, log)))
       worker = startCallbacks({ config, db, clock, log })

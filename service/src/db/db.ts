@@ -10,6 +10,15 @@ export function json(db: Queryable, value: object) {
   return db.json(value as postgres.JSONValue)
 }
 
+/**
+ * Rows for a statement that works on a set of items. The limit says how many there are: the planner takes any record
+ * set for a hundred rows, and would rather read a small table as a whole, with a plan that it keeps when the table
+ * has grown.
+ */
+export function recordset(db: Queryable, rows: object[], columns: postgres.PendingQuery<postgres.Row[]>) {
+  return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) limit ${rows.length})`
+}
+
 export interface DbOptions {
   maxConnections?: number
   applicationName?: string

@@ -1,4 +1,4 @@
-import { type Db, json } from '../db/db.ts'
+import { type Db, recordset } from '../db/db.ts'
 
 /** What came of one attempt. */
 export interface AttemptResult {
@@ -26,11 +26,16 @@ export async function settleResults(db: Db, results: AttemptResult[], now: Date)
     error: result.error && storable(result.error),
     answer: result.answer.toString('hex'),
   }))
+  const given = recordset(
+    db,
+    rows,
+    db`
+    "merchantId" text, "deliveryId" text, "claimId" text, attempt int, "startedAt" timestamptz, "durationMs"
+    int, status int, error text, answer text, outcome text, "retryAt" timestamptz`,
+  )
   await db`
     with result as (
-      select * from jsonb_to_recordset(${json(db, rows)}) as r ("merchantId" text,
-        "deliveryId" text, "claimId" text, attempt int, "startedAt" timestamptz, "durationMs" int, status int,
-        error text, answer text, outcome text, "retryAt" timestamptz)
+      select * from ${given} as r
     ), locked as materialized (
       -- the delivery before its place in the queue, the newest first: see lockDelivery
       select d.merchant_id, d.delivery_id from result r

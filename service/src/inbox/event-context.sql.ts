@@ -1,4 +1,5 @@
-import type { Db } from '../db/db.ts'
+import { type Db, recordset } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import type { MerchantId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
@@ -43,20 +44,48 @@ type Row = Payment & {
   disputes: DisputeSnapshot[] | null
 }
 
+interface AskedEvent {
+  processor: string
+  event: ProcessorEvent
+  at: Date
+}
+
+const unowned: UnknownAccount = { kind: 'nobody', merchantId: nobody, seen: null, underway: false }
+
 /** One round trip, whatever the event is about. */
-export async function loadEventContext(
-  db: Db,
-  processor: string,
-  event: ProcessorEvent,
-  now: Date,
-): Promise<EventOwner> {
-  const unowned: UnknownAccount = { kind: 'nobody', merchantId: nobody, seen: null, underway: false }
-  if (event.accountId === null) return unowned
-  const about = event.subject.kind === 'payment' ? event.subject : null
-  const [row] = await db<Row[]>`
-    select a.merchant_id as owner_id, m.callback_url is not null as forwards, e.outcome,
-      a.merchant_id is null and ${accountUnderwayFragment(db, now)} as account_underway,
-      p.payment_id is null and ${about ? underwayFragment(db, about.paymentId, now) : db`false`} as underway,
+export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventOwner> {
+  return asked.event.accountId === null ? unowned : await loadInBatches(db, asked)
+}
+
+const loadInBatches = inBatches(loadContexts, { touches: () => [] })
+
+async function loadContexts(db: Db, asked: AskedEvent[]): Promise<EventOwner[]> {
+  const rows = asked.map(({ processor, event, at }, item) => {
+    const about = event.subject.kind === 'payment' ? event.subject : null
+    const { accountId, id: eventId } = event
+    const { processorPaymentId = null, paymentId = null } = about ?? {}
+    return {
+      item,
+      processor,
+      accountId,
+      eventId,
+      isOfPayment: about !== null,
+      processorPaymentId,
+      paymentId,
+      at,
+    }
+  })
+  const given = recordset(
+    db,
+    rows,
+    db`
+    item int, processor text, "accountId" text, "eventId" text, "isOfPayment" boolean, "processorPaymentId"
+    text, "paymentId" text, at timestamptz`,
+  )
+  const found = await db<(Row & { item: number })[]>`
+    select g.item, a.merchant_id as owner_id, m.callback_url is not null as forwards, e.outcome,
+      a.merchant_id is null and ${accountUnderwayFragment(db)} as account_underway,
+      p.payment_id is null and g."isOfPayment" and ${underwayFragment(db)} as underway,
       p.*,
       jsonb_build_object('processor', a.processor, 'accountId', a.account_id, 'chargesEnabled', a.charges_enabled,
         'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted,
@@ -69,32 +98,32 @@ export async function loadEventContext(
       (select jsonb_agg(jsonb_build_object('processorDisputeId', d.processor_dispute_id,
           'amountCents', d.amount_cents, 'reason', d.reason, 'state', d.state))
         from disputes d where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id) as disputes
-    from (select) as one
-      left join processor_accounts a on a.processor = ${processor} and a.account_id = ${event.accountId}
+    from ${given} as g
+      left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId"
       left join merchants m on m.merchant_id = a.merchant_id
-      left join events e
-        on e.merchant_id = coalesce(a.merchant_id, ${nobody}) and e.processor = ${processor}
-          and e.event_id = ${event.id}
+      left join events e on e.merchant_id = coalesce(a.merchant_id, ${nobody}) and e.processor = g.processor
+        and e.event_id = g."eventId"
       left join payments p on p.merchant_id = a.merchant_id and p.processor = a.processor
-        and p.processor_payment_id = ${about?.processorPaymentId ?? null}`
-  return row ? ownerFrom(row) : unowned
+        and p.processor_payment_id = g."processorPaymentId"`
+  const owners = new Map(found.map(({ item, ...row }) => [item, ownerFrom(row)]))
+  return rows.map(({ item }) => owners.get(item) ?? unowned)
 }
 
-/** What was begun after the event came cannot be what it is about. */
-function underwayFragment(db: Db, paymentId: string | null, now: Date) {
-  return db`exists (select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
-        and o.kind = 'create' and ${
-          paymentId === null
-            ? db`o.created_at <= coalesce(e.received_at, ${now}) and o.created_at > ${now}::timestamptz - interval '1 day'`
-            : db`o.payment_id = ${paymentId}`
-        })`
+/** The payment is being created, or may be. What was begun after the event came cannot be what it is about. */
+function underwayFragment(db: Db) {
+  const creating = db`select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
+        and o.kind = 'create'`
+  return db`(
+        (g."paymentId" is not null and exists (${creating} and o.payment_id = g."paymentId"))
+        or (g."paymentId" is null and exists (${creating} and o.created_at <= coalesce(e.received_at, g.at)
+          and o.created_at > g.at - interval '1 day')))`
 }
 
 /** The processor may tell of an account before it answers who made it. Clocks of instances differ by minutes at most. */
-function accountUnderwayFragment(db: Db, now: Date) {
+function accountUnderwayFragment(db: Db) {
   return db`exists (select from operations o where o.state = 'started' and o.kind = 'account'
-        and o.created_at <= coalesce(e.received_at, ${now}) + interval '5 minutes'
-        and o.created_at > ${now}::timestamptz - interval '1 day')`
+        and o.created_at <= coalesce(e.received_at, g.at) + interval '5 minutes'
+        and o.created_at > g.at - interval '1 day')`
 }
 
 function ownerFrom(row: Row): EventOwner {

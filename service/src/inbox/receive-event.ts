@@ -24,7 +24,7 @@ import {
   type KnownPayment,
 } from './apply-report.ts'
 import { type EventContext, type EventOwner, loadEventContext } from './event-context.sql.ts'
-import { type EventRecord, recordEvents } from './record-event.sql.ts'
+import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
 export interface InboxDeps {
   db: Db
@@ -68,13 +68,13 @@ async function receive(
   const sealedBody = sealEventBody(deps.encryptionKeys, event.id, body)
   for (;;) {
     const at = deps.clock.now()
-    const owner = await loadEventContext(deps.db, processor.name, event, at)
+    const owner = await loadEventContext(deps.db, { processor: processor.name, event, at })
     const { seen } = owner
     if (seen === 'done') return { forwarded: false, outcome: 'seen' }
     const bare = { processor: processor.name, event, sealedBody, at, account: null, change: null }
     const record = await workOut(deps, processor, owner, bare)
     if (seen === record.outcome) return { forwarded: false, outcome: seen }
-    const [result] = await recordEvents(deps.db, [record])
+    const result = await recordEvent(deps.db, record)
     if (result === 'outdated') continue
     if (result === 'seen') return { forwarded: false, outcome: 'seen' }
     if (record.forward) deps.wakeCallbacks()
@@ -139,7 +139,7 @@ async function workOnFee(
     const report: PaymentReport = { kind: 'fee', fee }
     const subject = { kind: 'payment', processorPaymentId: found.value, paymentId: null, report } as const
     const event = { ...bare.event, subject }
-    const owner = await loadEventContext(deps.db, processor.name, event, bare.at)
+    const owner = await loadEventContext(deps.db, { processor: processor.name, event, at: bare.at })
     return await work(deps, processor, owner, { ...bare, event })
   }
   const unanswered = isRefusedForGood(found) ? 'unverified' : 'waiting'

@@ -1,4 +1,5 @@
-import { type Db, json } from '../db/db.ts'
+import { type Db, recordset } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { insertDeliveriesFragment } from '../deliveries/deliveries.sql.ts'
 import { type MerchantId, newDeliveryId, type PaymentId } from '../ids.ts'
 import { accountsFragment } from '../merchants/accounts.sql.ts'
@@ -31,11 +32,19 @@ export type RecordResult = 'recorded' | 'seen' | 'outdated'
 
 type Item = EventRecord & { item: number }
 
+export const recordEvent = inBatches(recordEvents, {
+  touches: ({ processor, event, change, account, merchantId }) => [
+    `event ${processor} ${event.id}`,
+    ...(change ? [`payment ${change.payment.paymentId}`] : []),
+    ...(account ? [`account ${merchantId} ${processor}`] : []),
+  ],
+})
+
 /**
  * Events, their effects, postings and deliveries in one statement, so in one transaction and one round trip. Each is
- * guarded by itself. No two may be about the same payment, account or event.
+ * guarded by itself. No two may be about the same payment, account or event. All who write many lock in one order.
  */
-export async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
+async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
   const items = records.map((record, item) => ({ ...record, item }))
   const changes = items.flatMap(({ item, change, event, at }) =>
     change ? [{ ...change, item, source: event.id, at }] : [],
@@ -51,11 +60,11 @@ export async function recordEvents(db: Db, records: EventRecord[]): Promise<Reco
     ), payment_locked as materialized (
       select g.item from given g join payments p on p.merchant_id = g."merchantId"
         and p.payment_id = g."changedPaymentId" and p.version = g."paymentVersion"
-      for update of p
+      order by p.merchant_id, p.payment_id for update of p
     ), account_locked as materialized (
       select g.item from given g join processor_accounts a on a.merchant_id = g."merchantId"
         and a.processor = g.processor and a.version = g."accountVersion"
-      for update of a
+      order by a.merchant_id for update of a
     ), current as materialized (
       select g.* from given g where case
         when g."merchantId" = ${nobody} then not exists (select from processor_accounts a
@@ -68,7 +77,7 @@ export async function recordEvents(db: Db, records: EventRecord[]): Promise<Reco
         received_at)
       select "merchantId", processor, "eventId", type, "accountId", "paymentId", decode("sealedBody", 'base64'), outcome,
         "createdAt", at
-      from current
+      from current order by "merchantId", "eventId"
       on conflict (merchant_id, processor, event_id) do update
         set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body
         where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)
@@ -105,10 +114,15 @@ function givenFragment(db: Db, items: Item[]) {
     accountVersion: account?.version ?? null,
     deliveryId: record.forward ? newDeliveryId() : null,
   }))
-  return db`select * from jsonb_to_recordset(${json(db, rows)}) as g (item int, "merchantId" text, processor text,
-        "eventId" text, type text, "accountId" text, "paymentId" text, "sealedBody" text, outcome text,
-        "createdAt" timestamptz, at timestamptz, "changedPaymentId" text, "paymentVersion" int, "accountVersion" int,
-        "deliveryId" text)`
+  const given = recordset(
+    db,
+    rows,
+    db`
+    item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId"
+    text, "sealedBody" text, outcome text, "createdAt" timestamptz, at timestamptz, "changedPaymentId" text,
+    "paymentVersion" int, "accountVersion" int, "deliveryId" text`,
+  )
+  return db`select * from ${given} as g`
 }
 
 /** An event that came before its account was known is not recorded a second time: it becomes the merchant's. */

@@ -1,4 +1,4 @@
-import { type Db, json, type Queryable } from '../db/db.ts'
+import { type Db, type Queryable, recordset } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 
@@ -67,15 +67,21 @@ export interface AccountItem {
 /** Goes on a `with` whose `permitted` has the items that may be written. */
 export function accountsFragment(db: Queryable, items: AccountItem[]) {
   const rows = items.map(({ account, ...item }) => ({ ...account, ...item }))
+  const given = recordset(
+    db,
+    rows,
+    db`
+    item int, "merchantId" text, processor text, "chargesEnabled" boolean, "payoutsEnabled" boolean,
+    "detailsSubmitted" boolean, "disabledReason" text, "pastDue" boolean, "currentlyDue" jsonb, at
+    timestamptz`,
+  )
   return db`, account_moved as (
       update processor_accounts a
       set charges_enabled = c."chargesEnabled", payouts_enabled = c."payoutsEnabled",
         details_submitted = c."detailsSubmitted", disabled_reason = c."disabledReason", past_due = c."pastDue",
         currently_due = array(select jsonb_array_elements_text(c."currentlyDue")), version = a.version + 1,
         updated_at = c.at
-      from permitted join jsonb_to_recordset(${json(db, rows)}) as c (item int, "merchantId" text, processor text,
-        "chargesEnabled" boolean, "payoutsEnabled" boolean, "detailsSubmitted" boolean, "disabledReason" text,
-        "pastDue" boolean, "currentlyDue" jsonb, at timestamptz) using (item)
+      from permitted join ${given} as c using (item)
       where a.merchant_id = c."merchantId" and a.processor = c.processor
     )`
 }

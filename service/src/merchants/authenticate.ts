@@ -36,7 +36,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { prove, forget, settled } = createProver<MerchantIdentity>({
     clock,
     async find(presented) {
-      const proof = await findKeyProof(db, keyIdOf(presented) ?? noKeyId, processor)
+      const proof = await findKeyProof(db, { keyId: keyIdOf(presented) ?? noKeyId, processor })
       return proof && { ...proof, identity: identityOf(proof, deps), revoked: proof.revokedAt !== null }
     },
     markUsed: ({ keyId }, at) => markKeyUsed(db, keyId, at),

@@ -1,4 +1,5 @@
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
 import type { NewApiKey } from './api-key.ts'
 
@@ -66,15 +67,22 @@ export interface KeyProof {
   accountId: string | null
 }
 
-export async function findKeyProof(db: Queryable, keyId: KeyId, processor: string): Promise<KeyProof | null> {
-  const [row] = await db<KeyProof[]>`
+/** Null when there is no such key. */
+export const findKeyProof = inBatches(keyProofs, {
+  touches: () => [],
+  placement: ({ processor }) => processor,
+})
+
+async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): Promise<(KeyProof | null)[]> {
+  const rows = await db<KeyProof[]>`
     select k.merchant_id, k.key_id, k.salt, k.digest, k.last_used_at, k.expires_at, k.revoked_at,
       m.suspended_at is not null as suspended, m.fee_bps, m.fee_fixed_cents, a.account_id
     from api_keys k
       join merchants m on m.merchant_id = k.merchant_id
-      left join processor_accounts a on a.merchant_id = k.merchant_id and a.processor = ${processor}
-    where k.key_id = ${keyId}`
-  return row ?? null
+      left join processor_accounts a on a.merchant_id = k.merchant_id and a.processor = ${asked[0]?.processor ?? null}
+    where k.key_id = any(${asked.map(({ keyId }) => keyId)})`
+  const found = new Map(rows.map(row => [row.keyId, row]))
+  return asked.map(({ keyId }) => found.get(keyId) ?? null)
 }
 
 export async function markKeyUsed(db: Db, keyId: KeyId, at: Date): Promise<void> {

@@ -98,6 +98,7 @@ export interface OperationRequest<Kind extends OperationKind = OperationKind> {
 export interface NewOperation<Kind extends OperationKind> extends OperationRequest<Kind> {
   paymentId: OperationSubject[Kind]
   arguments: OperationArguments[Kind]
+  at: Date
 }
 
 /** A caller who got "outcome unknown" retries at once; the job leaves it that chance, and a processor that is down its peace. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, json, type Queryable } from '../db/db.ts'
+import { type Db, type Queryable, recordset } from '../db/db.ts'
 import { type MerchantId, newOperationId, type PaymentId } from '../ids.ts'
 import type { Refusal } from '../processors/port.ts'
 import {
@@ -52,16 +52,38 @@ export async function readOperation(
 export async function claimOperation<Kind extends OperationKind>(
   db: Queryable,
   wanted: NewOperation<Kind>,
-  now: Date,
 ): Promise<LeasedOperation<Kind> | null> {
-  const { merchantId, kind, idempotencyKey, paymentId } = wanted
-  const [row] = await db<LeasedOperation<Kind>[]>`
+  const [claimed = null] = await claimOperations(db, [wanted])
+  return claimed
+}
+
+/** The same for any number, no two of them under the same key. */
+export async function claimOperations<Kind extends OperationKind>(
+  db: Queryable,
+  wanted: NewOperation<Kind>[],
+): Promise<(LeasedOperation<Kind> | null)[]> {
+  const rows = wanted.map(({ digest, ...operation }) => ({
+    ...operation,
+    operationId: newOperationId(),
+    digest: digest.toString('hex'),
+    leaseId: randomUUID(),
+  }))
+  const given = recordset(
+    db,
+    rows,
+    db`
+    "merchantId" text, "operationId" text, kind text, "idempotencyKey" text, digest text, "paymentId" text,
+    arguments jsonb, "leaseId" text, at timestamptz`,
+  )
+  const claimed = await db<LeasedOperation<Kind>[]>`
     insert into operations as o (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
       state, lease_id, lease_until, created_at, answer_owed)
-    select ${merchantId}::text, ${newOperationId()}::text, ${kind}::text, ${idempotencyKey}::text,
-      ${wanted.digest}::bytea, ${paymentId}::text, ${json(db, wanted.arguments)}::jsonb, 'started',
-      ${randomUUID()}::text, ${leaseEnd(db)}, ${now}::timestamptz, ${idempotencyKey === null}::boolean
-    ${kind === 'capture' || kind === 'cancel' ? db`where not exists (${underwayFragment(db, merchantId, paymentId)})` : db``}
+    select w."merchantId", w."operationId", w.kind, w."idempotencyKey", decode(w.digest, 'hex'), w."paymentId",
+      w.arguments, 'started', w."leaseId", ${leaseEnd(db)}, w.at, w."idempotencyKey" is null
+    from ${given} as w
+    where w.kind not in ('capture', 'cancel') or not exists (select from operations underway
+      where underway.merchant_id = w."merchantId" and underway.payment_id = w."paymentId"
+        and underway.state = 'started' and underway.kind in ('capture', 'cancel'))
     on conflict (merchant_id, kind, idempotency_key) where idempotency_key is not null do update
       set state = 'started', attempt = o.attempt + 1, request_digest = excluded.request_digest,
         payment_id = excluded.payment_id, intent = excluded.intent, refusal = null, resumes = 0,
@@ -69,13 +91,9 @@ export async function claimOperation<Kind extends OperationKind>(
         lease_until = excluded.lease_until
       where o.state = 'refused'
     returning ${columns(db)}, false as resumed`
-  return row ?? null
+  const byLease = new Map(claimed.map(operation => [operation.leaseId, operation]))
+  return rows.map(({ leaseId }) => byLease.get(leaseId) ?? null)
 }
-
-const underwayFragment = (db: Queryable, merchantId: MerchantId, paymentId: PaymentId | null) => db`
-  select from operations
-  where merchant_id = ${merchantId} and payment_id = ${paymentId}
-    and state = 'started' and kind in ('capture', 'cancel')`
 
 /** Takes the lease of an operation that nobody is working on; null when somebody was faster. */
 export async function resumeOperation<Kind extends OperationKind>(
@@ -90,23 +108,36 @@ export async function resumeOperation<Kind extends OperationKind>(
   return row ?? null
 }
 
+/** The end of an operation. */
+export interface FinishItem extends Lease {
+  sealedAnswer: Buffer
+  at: Date
+}
+
 /** False when the lease was lost: then the operation is somebody else's to finish. */
-export async function finishOperation(
-  db: Queryable,
-  operation: Lease,
-  sealedAnswer: Buffer,
-  now: Date,
-): Promise<boolean> {
-  const rows = await finishFragment(db, operation, sealedAnswer, now)
+export async function finishOperation(db: Queryable, item: FinishItem): Promise<boolean> {
+  const rows = await finishFragment(db, [item])
   return rows.length > 0
 }
 
-/** Returns a row while the lease holds. */
-export const finishFragment = (db: Queryable, operation: Lease, sealedAnswer: Buffer, now: Date) => db`
-    update operations
-    set state = 'done', response = ${sealedAnswer}, settled_at = ${now}, lease_id = null, lease_until = null
-    where ${isHeldFragment(db, operation)}
-    returning merchant_id, payment_id, created_at`
+/** Returns the operations whose lease holds: those that have ended have none. */
+export function finishFragment(db: Queryable, items: FinishItem[]) {
+  const rows = items.map(({ merchantId, operationId, leaseId, sealedAnswer, at }) => {
+    return { merchantId, operationId, leaseId, at, answer: sealedAnswer.toString('base64') }
+  })
+  const given = recordset(
+    db,
+    rows,
+    db`
+    "merchantId" text, "operationId" text, "leaseId" text, answer text, at timestamptz`,
+  )
+  return db<Pick<OperationBase, 'operationId'>[]>`
+    update operations o
+    set state = 'done', response = decode(f.answer, 'base64'), settled_at = f.at, lease_id = null, lease_until = null
+    from ${given} as f
+    where o.merchant_id = f."merchantId" and o.operation_id = f."operationId" and o.lease_id = f."leaseId"
+    returning o.merchant_id, o.operation_id, o.payment_id, o.created_at`
+}
 
 /** False when the lease was lost: then it is somebody else's to refuse. */
 export async function refuseOperation(
@@ -130,7 +161,7 @@ export async function releaseLease(db: Db, operation: Lease): Promise<void> {
 }
 
 const isHeldFragment = (db: Queryable, { merchantId, operationId, leaseId }: Lease) => db`
-  merchant_id = ${merchantId} and operation_id = ${operationId} and state = 'started' and lease_id = ${leaseId}`
+  merchant_id = ${merchantId} and operation_id = ${operationId} and lease_id = ${leaseId}`
 
 /** An operation and the lease under which it is held. */
 export type Lease = Pick<OperationBase, 'merchantId' | 'operationId' | 'leaseId'>

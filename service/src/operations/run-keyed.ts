@@ -48,8 +48,8 @@ export async function runKeyed<Name extends KeyedName, Answer>(
     ...call,
     looksFirst: false,
     async begin() {
-      const wanted = { ...call, paymentId: null, arguments: request.arguments }
-      const operation = await claimOperation(deps.db, wanted, deps.clock.now())
+      const wanted = { ...call, paymentId: null, arguments: request.arguments, at: deps.clock.now() }
+      const operation = await claimOperation(deps.db, wanted)
       return operation && { kind: 'perform', operation }
     },
   })
@@ -66,8 +66,8 @@ function asKind<Name extends KeyedName, Answer>(
     ...(find ? { find: (_deps, { createdAt }, key) => find(key, createdAt) } : {}),
     async finish(deps, operation, answer) {
       const body = JSON.stringify(kind.present(answer))
-      const sealed = sealAnswer(deps, operation, body)
-      const isOurs = await finishOperation(deps.db, operation, sealed, deps.clock.now())
+      const sealedAnswer = sealAnswer(deps, operation, body)
+      const isOurs = await finishOperation(deps.db, { ...operation, sealedAnswer, at: deps.clock.now() })
       return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
     },
   }

@@ -56,7 +56,7 @@ async function claimLocked<Name extends OnPaymentName>(
       if (earlier && earlier.state !== 'refused') return null
     }
     const { arguments: args, reserve } = plan(locked)
-    const operation = await claimOperation(tx, { ...request, paymentId, arguments: args }, now)
+    const operation = await claimOperation(tx, { ...request, paymentId, arguments: args, at: now })
     if (operation && reserve) {
       const { payment } = locked
       await writeChange(tx, { payment, refunds: [reserve], source: operation.operationId, at: now })

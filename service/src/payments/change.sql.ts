@@ -1,4 +1,4 @@
-import { json, type Queryable, type Tx } from '../db/db.ts'
+import { type Queryable, recordset, type Tx } from '../db/db.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { postingFragment } from '../ledger/post.sql.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
@@ -55,16 +55,21 @@ function about({ item, source, at, payment: { merchantId, paymentId, currency } 
 
 function paymentsFragment(db: Queryable, changes: ChangeItem[]) {
   const rows = changes.map(({ item, at, payment }) => ({ ...payment, item, at }))
+  const given = recordset(
+    db,
+    rows,
+    db`
+    item int, "merchantId" text, "paymentId" text, status text, "authorizedCents" int, "capturedCents" int,
+    "feeCents" int, "refundedCents" int, "feeRefundedCents" int, "disputedCents" int, "failureCode" text,
+    "failureMessage" text, at timestamptz`,
+  )
   return db`, moved as (
       update payments p
       set status = c.status, authorized_cents = c."authorizedCents", captured_cents = c."capturedCents",
         fee_cents = c."feeCents", refunded_cents = c."refundedCents", fee_refunded_cents = c."feeRefundedCents",
         disputed_cents = c."disputedCents", failure_code = c."failureCode", failure_message = c."failureMessage",
         version = p.version + 1, updated_at = c.at, next_check_at = now() + interval '30 seconds'
-      from permitted join jsonb_to_recordset(${json(db, rows)}) as c (item int, "merchantId" text, "paymentId" text,
-        status text, "authorizedCents" int, "capturedCents" int, "feeCents" int, "refundedCents" int,
-        "feeRefundedCents" int, "disputedCents" int, "failureCode" text, "failureMessage" text, at timestamptz)
-        using (item)
+      from permitted join ${given} as c using (item)
       where p.merchant_id = c."merchantId" and p.payment_id = c."paymentId"
     )`
 }
@@ -75,14 +80,19 @@ const feeDueAfter = '30 seconds'
 /** A refund only ever gains certainty: no write takes it back to what it was. */
 function refundsFragment(db: Queryable, refunds: (Refund & ReturnType<typeof about>)[]) {
   const certainty = db`array['reserved', 'released', 'pending', 'succeeded', 'failed']`
+  const given = recordset(
+    db,
+    refunds,
+    db`
+    item int, "merchantId" text, "refundId" text, "paymentId" text, "processorRefundId" text, "amountCents"
+    int, "returnsFee" boolean, reason text, state text, "feeUnread" boolean, at timestamptz`,
+  )
   return db`, refunded as (
       insert into refunds (merchant_id, refund_id, payment_id, processor_refund_id, amount_cents, returns_fee, reason,
         state, fee_due_at, created_at, updated_at)
       select r."merchantId", r."refundId", r."paymentId", r."processorRefundId", r."amountCents", r."returnsFee",
         r.reason, r.state, case when r."feeUnread" then now() + ${feeDueAfter}::interval end, r.at, r.at
-      from permitted join jsonb_to_recordset(${json(db, refunds)}) as r (item int, "merchantId" text,
-        "refundId" text, "paymentId" text, "processorRefundId" text, "amountCents" int, "returnsFee" boolean,
-        reason text, state text, "feeUnread" boolean, at timestamptz) using (item)
+      from permitted join ${given} as r using (item)
       on conflict (merchant_id, refund_id) do update
         set processor_refund_id = excluded.processor_refund_id, state = excluded.state,
           fee_due_at = excluded.fee_due_at, updated_at = excluded.updated_at
@@ -91,13 +101,18 @@ function refundsFragment(db: Queryable, refunds: (Refund & ReturnType<typeof abo
 }
 
 function disputesFragment(db: Queryable, disputes: (DisputeSnapshot & ReturnType<typeof about>)[]) {
+  const given = recordset(
+    db,
+    disputes,
+    db`
+    item int, "merchantId" text, "paymentId" text, "processorDisputeId" text, "amountCents" int, reason
+    text, state text, at timestamptz`,
+  )
   return db`, disputed as (
       insert into disputes (merchant_id, payment_id, processor_dispute_id, amount_cents, reason, state, created_at,
         updated_at)
       select d."merchantId", d."paymentId", d."processorDisputeId", d."amountCents", d.reason, d.state, d.at, d.at
-      from permitted join jsonb_to_recordset(${json(db, disputes)}) as d (item int, "merchantId" text,
-        "paymentId" text, "processorDisputeId" text, "amountCents" int, reason text, state text, at timestamptz)
-        using (item)
+      from permitted join ${given} as d using (item)
       on conflict (merchant_id, payment_id, processor_dispute_id) do update
         set state = excluded.state, amount_cents = excluded.amount_cents, updated_at = excluded.updated_at
     )`

@@ -3,12 +3,11 @@ import { type FeePolicy, platformFee } from '../money.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
 import type { Kind } from '../operations/kind.ts'
 import { digestOf, type OperationArguments } from '../operations/operation.ts'
-import { claimOperation } from '../operations/operations.sql.ts'
 import { runOperation } from '../operations/run-operation.ts'
 import { problems } from '../problems.ts'
 import type { CreatedPayment } from '../processors/port.ts'
+import { claimCreate, finishCreate } from './create.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
-import { insertPaymentAndFinish } from './insert-payment.sql.ts'
 
 export interface CreateInput {
   amountCents: number
@@ -44,12 +43,9 @@ export async function createPayment(
     async begin() {
       if (!account) throw problems.noConnectedAccount()
       const paymentId = newPaymentId()
-      const wanted = {
-        ...request,
-        paymentId,
-        arguments: argumentsOf(input, paymentId, account, merchant.fees),
-      }
-      const operation = await claimOperation(deps.db, wanted, deps.clock.now())
+      const args = argumentsOf(input, paymentId, account, merchant.fees)
+      const wanted = { ...request, paymentId, arguments: args, at: deps.clock.now() }
+      const operation = await claimCreate(deps.db, wanted)
       return operation && { kind: 'perform', operation }
     },
   })
@@ -87,8 +83,9 @@ export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
       connectedAccountId: accountId,
       publishableKey: processorNamed(deps, processor).publishableKey,
     })
-    const sealed = sealAnswer(deps, operation, body)
-    const isOurs = await insertPaymentAndFinish(deps.db, operation, snapshot, sealed, deps.clock.now())
+    const sealedAnswer = sealAnswer(deps, operation, body)
+    const item = { operation, snapshot, sealedAnswer, at: deps.clock.now() }
+    const isOurs = await finishCreate(deps.db, item)
     return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
   },
 }

@@ -110,7 +110,8 @@ async function finishLocked(
     if (applied.kind === 'doubtful') return { kind: 'doubtful' }
     const payment = applied.kind === 'changed' ? applied.payment : locked.payment
     const body = JSON.stringify(presentPayment(payment))
-    const isOurs = await finishOperation(tx, operation, sealAnswer(deps, operation, body), at)
+    const sealedAnswer = sealAnswer(deps, operation, body)
+    const isOurs = await finishOperation(tx, { ...operation, sealedAnswer, at })
     return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
   })
 }

@@ -1,4 +1,5 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import type { RefundReason } from '../processors/port.ts'
 import { type Payment, type PaymentStatus, paymentIdShape, type Refund } from './payment.ts'
@@ -29,24 +30,37 @@ export interface ListedRefund {
   createdAt: Date
 }
 
-/** One statement, as without them: most payments have none. */
-export async function findPaymentWithRefunds(
-  db: Queryable,
-  merchantId: MerchantId,
-  id: string,
-): Promise<(Payment & { refunds: ListedRefund[] }) | null> {
-  if (!paymentIdShape.test(id)) return null
-  const [row] = await db<(Payment & { refunds: ListedRefund[] })[]>`
+export type PaymentWithRefunds = Payment & { refunds: ListedRefund[] }
+
+interface PaymentKey {
+  merchantId: MerchantId
+  id: string
+}
+
+export async function findPaymentWithRefunds(db: Db, asked: PaymentKey): Promise<PaymentWithRefunds | null> {
+  return paymentIdShape.test(asked.id) ? await readWithRefunds(db, asked) : null
+}
+
+const readWithRefunds = inBatches(paymentsWithRefunds, { touches: () => [] })
+
+/** One statement, as without refunds: most payments have none. */
+async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(PaymentWithRefunds | null)[]> {
+  const rows = await db<PaymentWithRefunds[]>`
     select ${columns(db)}, coalesce((
       select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'amountCents', r.amount_cents, 'status', r.state,
         'reason', r.reason, 'createdAt', r.created_at) order by r.refund_id)
       from refunds r where r.merchant_id = payments.merchant_id and r.payment_id = payments.payment_id
         and r.state in ('pending', 'succeeded', 'failed')), '[]') as refunds
-    from payments where merchant_id = ${merchantId} and payment_id = ${id}`
-  if (!row) return null
-  // in JSON a date is a text
-  const refunds = row.refunds.map(refund => ({ ...refund, createdAt: new Date(refund.createdAt) }))
-  return { ...row, refunds }
+    from payments where (merchant_id, payment_id) in (
+      select * from unnest(${asked.map(({ merchantId }) => merchantId)}::text[], ${asked.map(({ id }) => id)}::text[]))`
+  const found = new Map(rows.map(row => [`${row.merchantId} ${row.paymentId}`, row]))
+  return asked.map(({ merchantId, id }) => {
+    const row = found.get(`${merchantId} ${id}`)
+    if (!row) return null
+    // in JSON a date is a text
+    const refunds = row.refunds.map(refund => ({ ...refund, createdAt: new Date(refund.createdAt) }))
+    return { ...row, refunds }
+  })
 }
 
 export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): Promise<Payment | null> {

@@ -140,7 +140,10 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
         },
       },
       async request => {
-        const found = await findPaymentWithRefunds(deps.db, merchantOf(request).merchantId, request.params.id)
+        const found = await findPaymentWithRefunds(deps.db, {
+          merchantId: merchantOf(request).merchantId,
+          id: request.params.id,
+        })
         if (!found) throw problems.notFound('payment')
         const { refunds, ...payment } = found
         return { ...presentPayment(payment), refunds }
