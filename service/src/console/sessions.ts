@@ -116,9 +116,13 @@ function sessionFrom(proof: SessionProof): ConsoleSession {
   return { sessionId, operator: operatorFrom(proof), merchantName, expiresAt }
 }
 
-function operatorFrom({ operatorId, operatorName, operatorRole, merchantId }: SessionProof): Operator {
+function operatorFrom(proof: SessionProof): Operator {
+  const { operatorId, operatorName, operatorRole, merchantId, ownerDigest } = proof
   if (merchantId !== null) return portalOf(merchantId)
-  if (operatorId === null || operatorName === null || operatorRole === null) return owner
+  if (ownerDigest !== null) return owner
+  if (operatorId === null || operatorName === null || operatorRole === null) {
+    throw new Error(`session ${proof.sessionId} is nobody's`)
+  }
   return { operatorId, name: operatorName, role: operatorRole, merchantId: null }
 }
 
