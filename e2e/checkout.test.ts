@@ -161,7 +161,7 @@ describe('other ways to pay', () => {
     await page.getByLabel('US bank account').check()
     await page.getByRole('button', { name: '000123456789' }).click()
     await pay(page)
-    await heading(page, 'Payment on its way')
+    await heading(page, 'Payment processing')
     await sandbox.control('POST', 'clock', { advance_seconds: 3600 })
     await heading(page, 'Paid')
     expect((await retrieve(intent)).status).toBe('succeeded')
@@ -171,7 +171,7 @@ describe('other ways to pay', () => {
     const { page, intent } = await open({ allowed_payment_method_types: ['us_bank_account'] })
     await page.getByRole('button', { name: 'Account closed' }).click()
     await pay(page)
-    await heading(page, 'Payment on its way')
+    await heading(page, 'Payment processing')
     await sandbox.control('POST', 'clock', { advance_seconds: 3600 })
     await heading(page, 'Pay Blue Door Books')
     expect(await page.getByRole('alert').innerText()).toContain('bank account has been closed')
@@ -180,7 +180,7 @@ describe('other ways to pay', () => {
 
   test.each([
     ['Authorize the payment', 'Paid', 'succeeded'],
-    ['Refuse the payment', 'Pay Blue Door Books', 'requires_payment_method'],
+    ['Decline the payment', 'Pay Blue Door Books', 'requires_payment_method'],
   ])('Klarna: %s', async (button, title, status) => {
     const { page, intent } = await open()
     await page.getByLabel('Klarna').check()
@@ -272,7 +272,7 @@ describe('payments that cannot be paid here', () => {
   test('in person only', async () => {
     const { page } = await open({ allowed_payment_method_types: ['card_present'] })
     await heading(page, 'Pay at the card reader')
-    await page.getByRole('link', { name: 'To the readers' }).click()
+    await page.getByRole('link', { name: 'Show the readers' }).click()
     await heading(page, 'Readers')
   })
 

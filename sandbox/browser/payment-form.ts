@@ -68,7 +68,9 @@ export function bindPaymentForm(form: HTMLFormElement): PaymentForm {
           ? null
           : { code: 'incomplete_routing_number', message: 'A routing number has nine digits.' }
       default:
-        return text(name).trim() === '' ? { code: `incomplete_${name}`, message: 'This is needed.' } : null
+        return text(name).trim() === ''
+          ? { code: `incomplete_${name}`, message: 'This field is required.' }
+          : null
     }
   }
 

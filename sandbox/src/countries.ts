@@ -1,4 +1,4 @@
-/** The countries of ISO 3166-1. Not from Intl, which also names regions that are none, and some that are no more. */
+/** The countries of ISO 3166-1. Intl would also accept other regions and former countries. */
 export const countries: ReadonlySet<string> = new Set(
   `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ

@@ -1,4 +1,4 @@
-/** What Stripe takes card payments in, as of its page "Supported currencies". */
+/** The currencies of Stripe's page "Supported currencies". */
 export const currencies: ReadonlySet<string> = new Set(
   `
   usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf
@@ -15,7 +15,7 @@ export const currencies: ReadonlySet<string> = new Set(
 const zeroDecimal = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
 const threeDecimal = 'bhd jod kwd omr tnd'.split(' ')
 
-/** Without decimals in the world, but with two in the API, as they once had. */
+/** These have no decimals, but two in the API for historical reasons. */
 const wholeOnly = ['isk', 'ugx']
 
 export function decimalsOf(currency: string): number {
@@ -23,13 +23,13 @@ export function decimalsOf(currency: string): number {
   return threeDecimal.includes(currency) ? 3 : 2
 }
 
-/** What amounts must be a multiple of. The card networks take no more than two decimals. */
+/** Amounts must be a multiple of this. The card networks support at most two decimals. */
 export function stepOf(currency: string): number {
   if (wholeOnly.includes(currency)) return 100
   return threeDecimal.includes(currency) ? 10 : 1
 }
 
-/** Per currency that Stripe names one for: sign, and the smallest charge in minor units. */
+/** Sign and minimum charge in minor units, for currencies where Stripe names a minimum. */
 const details: Readonly<Record<string, readonly [sign: string, minimum: number]>> = {
   usd: ['$', 50],
   aed: ['د.إ', 200],

@@ -4,10 +4,14 @@ import { DataDirError } from './store/data-dir-error.ts'
 
 const program = new Command('svcpay-sandbox')
   .description("A stateful stand-in for Stripe's API, for development and tests.")
-  .addOption(number('--port <port>', 'port to listen on; 0 takes any free one', 'PORT', 12111))
+  .addOption(number('--port <port>', 'port to listen on; 0 picks any free port', 'PORT', 12111))
   .addOption(option('--host <host>', 'address to listen on', 'HOST').default('127.0.0.1'))
   .addOption(
-    option('--data-dir <dir>', 'where to keep the log; without it nothing outlives the process', 'DATA_DIR'),
+    option(
+      '--data-dir <dir>',
+      'where to keep the data; without it, data is lost when the process ends',
+      'DATA_DIR',
+    ),
   )
   .addOption(
     option('--secret-key <key>', "the platform's secret key", 'SECRET_KEY').default('sk_test_sandbox'),
@@ -18,13 +22,18 @@ const program = new Command('svcpay-sandbox')
     ),
   )
   .addOption(
-    number('--settle-after-ms <ms>', 'how long bank debits and slow refunds take', 'SETTLE_AFTER_MS', 3000),
+    number(
+      '--settle-after-ms <ms>',
+      'how long bank debits, slow refunds and dispute decisions take',
+      'SETTLE_AFTER_MS',
+      3000,
+    ),
   )
   .addOption(
-    number('--webhook-retry-ms <ms>', 'pause before the first retry of a webhook', 'WEBHOOK_RETRY_MS', 1000),
+    number('--webhook-retry-ms <ms>', 'delay before the first retry of a webhook', 'WEBHOOK_RETRY_MS', 1000),
   )
   .addOption(
-    option('--any-version', 'answer requests for other API versions too, in this one', 'ANY_VERSION'),
+    option('--any-version', 'accept requests for other API versions, and answer in this one', 'ANY_VERSION'),
   )
 
 function option(flags: string, description: string, variable: string): Option {
@@ -36,7 +45,7 @@ function number(flags: string, description: string, variable: string, fallback: 
 }
 
 function wholeNumber(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.')
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('Must be a whole number.')
   return Number(value)
 }
 
@@ -53,7 +62,7 @@ async function main(): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  // started by another program over a channel: when that program is gone, there is nobody to serve
+  // Another program started this one over a channel. Stop when that program ends.
   process.once('disconnect', stop)
 }
 
@@ -61,8 +70,8 @@ function explain(error: unknown): string {
   if (error instanceof DataDirError) return error.message
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `the port is in use already (${error.message})`
-  if (code === 'EACCES') return `the port needs more rights than this process has (${error.message})`
+  if (code === 'EADDRINUSE') return `the port is already in use (${error.message})`
+  if (code === 'EACCES') return `this process may not use the port (${error.message})`
   return error.message
 }
 

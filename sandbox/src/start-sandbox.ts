@@ -27,18 +27,18 @@ import { createDispatcher } from './webhooks/dispatcher.ts'
 import { createDisruptions } from './webhooks/disruptions.ts'
 
 export interface SandboxOptions {
-  /** 0, the default, takes any free port. */
+  /** 0, the default, picks any free port. */
   port?: number | undefined
   host?: string | undefined
-  /** Where the log is kept; without one, everything is gone when the sandbox stops. */
+  /** Where the log is kept. Without it, all data is lost when the sandbox stops. */
   dataDir?: string | undefined
   secretKey?: string | undefined
   publishableKey?: string | undefined
   /** How long bank debits, slow refunds and dispute decisions take. */
   settleAfterMs?: number | undefined
-  /** The pause before a webhook's first retry; it doubles with each. */
+  /** The delay before a webhook's first retry. It doubles with each retry. */
   webhookRetryMs?: number | undefined
-  /** Answers requests for other API versions too, in the shapes of the one it speaks. */
+  /** Accepts requests for other API versions and answers them in this one. */
   anyVersion?: boolean | undefined
 }
 
@@ -66,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     publishableKey: options.publishableKey ?? 'pk_test_sandbox',
   }
   if (Object.values(keys).some(key => /^[a-z]k_live_/.test(key))) {
-    throw new Error('a live key was given; the sandbox takes test keys only')
+    throw new Error('the sandbox accepts test keys only, not live keys')
   }
   const settings = { settleAfterMs: options.settleAfterMs ?? 3000, anyVersion: options.anyVersion ?? false }
   const clock = createClock()

@@ -124,7 +124,7 @@ test('a port in use, a useless data dir and a live key end it with one clear lin
   const { port } = new URL(url)
   expect(await run('--port', port)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^svcpay-sandbox: the port is in use.*\n$/),
+    stderr: expect.stringMatching(/^svcpay-sandbox: the port is already in use.*\n$/),
   })
   for (const useless of ['/dev/null/x', '/proc/nope']) {
     expect(await run('--port', '0', '--data-dir', useless)).toMatchObject({
@@ -135,6 +135,6 @@ test('a port in use, a useless data dir and a live key end it with one clear lin
   expect(await run('--port', 'abc')).toMatchObject({ code: 1 })
   expect(await run('--port', '0', '--secret-key', 'sk_live_x')).toEqual({
     code: 1,
-    stderr: 'svcpay-sandbox: a live key was given; the sandbox takes test keys only\n',
+    stderr: 'svcpay-sandbox: the sandbox accepts test keys only, not live keys\n',
   })
 })

@@ -75,5 +75,5 @@ test('an account link has no shape of its own in Stripe, and is shown as it is s
   const link = { account: id, type: 'account_onboarding', refresh_url: url, return_url: url } as const
   const token = (await stripe.accountLinks.create(link)).url.split('/').at(-1)
   expect(await control('GET', `objects/${token}`)).toMatchObject({ object: null, record: { target: id } })
-  await expect(control('GET', 'objects/evt_nothing')).rejects.toThrow('no object has the id evt_nothing')
+  await expect(control('GET', 'objects/evt_nothing')).rejects.toThrow('No object has the id evt_nothing')
 })

@@ -60,7 +60,7 @@ export function createFieldFrame(
     async call(session, path, params, into) {
       const said = await ask(id => ({ type: 'call', id, session, path, params: plain(params), into }))
       if (said.type === 'answer') return said.answer
-      return { error: { type: 'api_error', message: 'The payment form gave no answer.' } }
+      return { error: { type: 'api_error', message: 'The payment form did not answer.' } }
     },
   }
 }

@@ -3,7 +3,7 @@ import { countries } from '../countries.ts'
 import { invalidRequest } from './errors.ts'
 import { clearableEmail, clearableText, type Field, hash } from './params.ts'
 
-/** Names of our own, so that declarations need not point into the SDK's files. */
+/** Named here so that our type declarations do not refer to the SDK's files. */
 export interface BillingDetails extends Stripe.PaymentMethod.BillingDetails {}
 export interface ShippingDetails extends Stripe.PaymentIntent.Shipping {}
 
@@ -21,7 +21,7 @@ const address = hash({
   state: clearableText,
 })
 
-/** A whole address from whatever parts were sent. */
+/** A complete address from the parts that were sent. */
 export const addressParam: Field<Stripe.Address | undefined> = (value, name) => {
   const parts = address(value, name)
   if (!parts) return undefined
@@ -82,7 +82,7 @@ export const shippingParam: Field<ShippingDetails | undefined> = (value, name) =
   }
 }
 
-/** Codes are taken in any case and kept in capitals, as Stripe does. */
+/** Codes are accepted in any case and stored in capitals, as at Stripe. */
 export function checkCountry(country: string, param: string): string {
   const code = country.toUpperCase()
   if (countries.has(code)) return code

@@ -8,14 +8,14 @@ import type { FormHash } from './form.ts'
 import { list, text } from './params.ts'
 import type { Reply } from './route.ts'
 
-/** What goes over the wire, and the object it shows if it is just one. */
+/** What is sent, and the object it shows if it is a single one. */
 export interface Answer {
   readonly status: number
   readonly text: string
   readonly object: Snapshot | null
 }
 
-/** Who reads an answer: a browser, which sees less, or a server, which is told where the request is logged. */
+/** Who receives the answer: a browser, which sees less, or a server, which gets a link to the request log. */
 export type Reader = { readonly isBrowser: true } | { readonly isBrowser: false; readonly logUrl: string }
 
 export function answerOf(reply: Reply, form: FormHash, tables: Tables, reader: Reader): Answer {
@@ -30,18 +30,18 @@ export function objectAnswer(object: Snapshot): Answer {
   return { status: 200, text: toJson(serializeSnapshot(object)), object }
 }
 
-/** Without a reader, the request did not get as far as having one. */
+/** Without a reader, the request was refused before its caller was known. */
 export function refusalAnswer({ status, body }: ApiError, reader?: Reader): Answer {
   return { status, text: toJson({ error: reader ? errorFor(reader, body) : body }), object: null }
 }
 
-/** A browser sees no more of the payment in an error than it sees otherwise. */
+/** In an error, too, a browser sees only the public part of the payment. */
 function errorFor(reader: Reader, body: ErrorBody): object {
   if (!reader.isBrowser) return { ...body, request_log_url: reader.logUrl }
   return body.payment_intent ? { ...body, payment_intent: publicPart(body.payment_intent) } : body
 }
 
-/** For people to read, as Stripe's answers are. */
+/** Indented, like Stripe's answers. */
 function toJson(body: object): string {
   return JSON.stringify(body, null, 2)
 }

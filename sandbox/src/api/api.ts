@@ -21,7 +21,7 @@ export interface ApiResult extends Answer {
 export interface Api {
   match(method: string, path: string): ApiMatch | undefined
   run(request: HttpRequest, match: ApiMatch | undefined): ApiResult
-  /** Keeps an answer under the request's idempotency key, in place of what it had. */
+  /** Stores an answer under the request's idempotency key, replacing any other. */
   remember(request: HttpRequest, match: ApiMatch | undefined, answer: Answer): void
 }
 
@@ -33,7 +33,7 @@ interface Dependencies {
   readonly router: Router<Route>
 }
 
-/** The Stripe API without its transport: one request in, one answer out, at once. */
+/** The Stripe API without its transport: takes a request, returns an answer. */
 export function createApi({ store, clock, keys, settings, router }: Dependencies): Api {
   function run(request: HttpRequest, match: ApiMatch | undefined): ApiResult {
     let publishable = false
@@ -91,7 +91,7 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
       })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // What the refused request changed is undone; that it was refused is remembered, as Stripe does.
+      // The refused request's changes are undone, but its refusal is remembered, as at Stripe.
       const answer = refusalAnswer(error, reader)
       if (identity) store.transact(cause, tx => tx.remember(entryFor(request, identity, answer)))
       return answer

@@ -18,7 +18,7 @@ export interface Caller {
   readonly application: string | null
 }
 
-/** Who calls, and on which account. Browsers may send both in the form, which is then left without them. */
+/** Who is calling, and for which account. Browsers may send both in the form; they are removed from it. */
 export function authenticate(
   headers: IncomingHttpHeaders,
   form: FormHash,
@@ -51,8 +51,8 @@ export function authenticate(
 }
 
 /**
- * A merchant has a key of its own: the platform's with the account's id behind it. What it does with that is not
- * the platform's doing, though the platform is told of it.
+ * A merchant has its own key: the platform's key followed by the account's id. Payments made with it are the
+ * merchant's, but the platform receives their events.
  */
 function ownerOf(key: string, keys: Keys, tables: Tables): string | undefined {
   if (!key.startsWith(`${keys.secretKey}_acct_`)) return undefined

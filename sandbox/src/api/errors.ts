@@ -16,7 +16,7 @@ export interface ErrorBody {
   network_decline_code?: string
 }
 
-/** A refusal in Stripe's words. Thrown, it undoes what its request changed. */
+/** An error in Stripe's format. Throwing it undoes what the request changed. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody

@@ -21,7 +21,7 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
   payment_method: 'payment_method',
 }
 
-/** Null in every answer of this sandbox, but expandable in Stripe's. */
+/** Always null here, but expandable at Stripe. */
 const alwaysNull = [
   'balance_transaction',
   'on_behalf_of',
@@ -31,7 +31,7 @@ const alwaysNull = [
   'payment_record',
 ]
 
-/** Puts whole objects where the answer has ids, for each path such as `data.latest_charge.refunds`. */
+/** Replaces ids by whole objects, for each path such as `data.latest_charge.refunds`. */
 export function expandBody(body: object, paths: readonly string[], tables: Tables): Json {
   const root: Json = { ...body }
   for (const path of paths) {
@@ -71,7 +71,7 @@ function expandPath(node: Json, segments: readonly string[], path: string, table
 function lookUp(node: Json, key: string, id: string, path: string, tables: Tables): object | null {
   if (key === 'application') return { id: application, object: 'application', name: 'Sandbox' }
   const kind = expandable[key]
-  // A charge names the method it was paid with, and no more.
+  // A charge's payment method cannot be expanded.
   const isPlainId = node.object === 'charge' && key === 'payment_method'
   if (kind === undefined || isPlainId) {
     if (alwaysNull.includes(key)) return null

@@ -1,10 +1,10 @@
-/** Trouble for the next calls of an operation. */
+/** What goes wrong with the next calls of an operation. */
 export type Fault =
-  /** Answer late; `after` means the effect comes first. */
+  /** Answer late. With `after`, the effect comes before the delay. */
   | { readonly kind: 'latency'; readonly ms: number; readonly after: boolean }
   /**
-   * Answer with a server error; `after` means the effect has happened all the same, `remembered` that the
-   * error is kept under the idempotency key, as Stripe does with failures of what it had begun.
+   * Answer with an error. With `after`, the effect happens all the same. With `remembered`, the error is kept
+   * under the idempotency key, as Stripe does when a request fails after it has started.
    */
   | {
       readonly kind: 'error'
@@ -14,9 +14,9 @@ export type Fault =
     }
   /** Reset the connection before anything happens. */
   | { readonly kind: 'reset' }
-  /** Do it, then reset the connection instead of answering, after `ms`. */
+  /** Perform the call, then reset the connection after `ms` instead of answering. */
   | { readonly kind: 'lost'; readonly ms: number }
-  /** Do it, then break off in the middle of the answer's body. */
+  /** Perform the call, then cut the connection in the middle of the body. */
   | { readonly kind: 'cut' }
 
 export interface FaultRule {
@@ -24,7 +24,7 @@ export interface FaultRule {
   /** Such as `payment_intents.create`; `*` is any. */
   readonly operation: string
   readonly fault: Fault
-  /** Calls to let pass first, and calls still to be hit. */
+  /** Calls to let pass first, and calls still to be affected. */
   readonly skip: number
   readonly count: number
 }
@@ -33,7 +33,7 @@ export interface Faults {
   add(rule: Omit<FaultRule, 'id'>): FaultRule
   list(): FaultRule[]
   clear(): void
-  /** The fault for this call, if one is set; it counts as used. */
+  /** The fault for this call, if any. Counts as used. */
   take(operation: string): Fault | undefined
 }
 

@@ -4,7 +4,7 @@ import { missing } from './errors.ts'
 
 type Findable = Exclude<ObjectKind, 'account' | 'application'>
 
-/** What Stripe's errors call each kind of object, and the parameter that named it. */
+/** The noun and the parameter that Stripe's errors use for each kind of object. */
 const names: Readonly<Record<Findable, readonly [noun: string, param: string]>> = {
   application_fee: ['application_fee', 'id'],
   charge: ['charge', 'id'],
@@ -18,7 +18,7 @@ const names: Readonly<Record<Findable, readonly [noun: string, param: string]>> 
   webhook_endpoint: ['webhook_endpoint', 'id'],
 }
 
-/** An object of the account, or Stripe's refusal: what belongs to another account is missing too. */
+/** Finds an object of the account, or throws Stripe's 404. Other accounts' objects count as missing. */
 export function find<K extends Findable>(
   tx: Tx,
   kind: K,

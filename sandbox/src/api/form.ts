@@ -10,7 +10,7 @@ function emptyHash(): FormHash {
   return Object.create(null)
 }
 
-/** How many keys a hash has, once `k[]` has asked for it: counting them each time would take quadratic time. */
+/** How many keys a hash has, once `k[]` has been used in it. Counting each time would be quadratic. */
 type Sizes = Map<FormHash, number>
 
 /**
@@ -32,7 +32,7 @@ export function decodeForm(text: string, into: FormHash = emptyHash()): FormHash
   return into
 }
 
-/** `a[b][]` is the path a, b, and an empty name. What follows the last closing bracket is left out. */
+/** `a[b][]` is the path a, b, and an empty name. Anything after the last closing bracket is ignored. */
 function pathOf(key: string, bracket: number): string[] {
   const path = [key.slice(0, bracket)]
   for (let open = bracket; open >= 0; ) {

@@ -25,7 +25,7 @@ export function identityOf(request: HttpRequest, account: string): Identity | un
   return { id: `${account}/${key}`, key, path: request.path, fingerprint }
 }
 
-/** Enough to tell that two requests with one key are under way at once, before either is looked into. */
+/** Identifies two simultaneous requests with one key, before either is parsed. */
 export function lockOf(request: HttpRequest): string | undefined {
   const key = keyOf(request)
   return key === undefined ? undefined : `${request.headers['stripe-account'] ?? platformAccount}/${key}`
@@ -36,7 +36,7 @@ function keyOf(request: HttpRequest): string | undefined {
   return request.method === 'POST' && typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The first answer again, if the request is the same. */
+/** Returns the first answer again, if the request is the same. */
 export function replay(entry: IdempotencyEntry, identity: Identity): Answer {
   const advice = `Try using a key other than '${identity.key}' if you meant to execute a different request.`
   if (entry.path !== identity.path) {

@@ -43,7 +43,7 @@ interface PageInput {
   created?: Range | undefined
 }
 
-/** Newest first, from a cursor on. `ids` are oldest first. */
+/** Newest first, starting at a cursor. `ids` are oldest first. */
 export function pageOf<R extends Stored & { readonly created?: number }>(
   table: Table<R>,
   ids: readonly string[],
@@ -59,7 +59,7 @@ export function pageOf<R extends Stored & { readonly created?: number }>(
     const record = table.get(ids[at] ?? '')
     if (!record) continue
     const created = record.created ?? 0
-    // Creation order is time order: nothing further back can be in range.
+    // Creation order is time order: nothing older can be in range.
     if (!backwards && input.created && isBefore(created, input.created)) break
     if (!inRange(created, input.created) || !keep(record)) continue
     if (records.length === size) return { records: backwards ? records.reverse() : records, hasMore: true }

@@ -7,7 +7,7 @@ export interface MetadataChange {
   readonly values: Metadata
 }
 
-/** New metadata, and what to unset (empty values); an empty parameter unsets all. */
+/** New metadata. Empty values unset their key; an empty parameter unsets all. */
 export const metadata: Field<MetadataChange | undefined> = (value, name) => {
   if (value === undefined) return undefined
   if (value === '') return { clear: true, values: {} }

@@ -1,7 +1,7 @@
 import { invalidRequest } from './errors.ts'
 import type { FormHash, FormValue } from './form.ts'
 
-/** Reads one parameter; `undefined` is a parameter that was not sent. */
+/** Reads one parameter. `undefined` means it was not sent. */
 export type Field<T> = (value: FormValue | undefined, name: string) => T
 export type Shape = Record<string, Field<unknown>>
 export type ParamsOf<S> = { [K in keyof S]: S[K] extends Field<infer T> ? T : never }
@@ -20,7 +20,7 @@ export function params<S extends Shape>(shape: S): Field<ParamsOf<S>> {
   }
 }
 
-/** A nested hash that may be left out. */
+/** An optional nested hash. */
 export function hash<S extends Shape>(shape: S): Field<ParamsOf<S> | undefined> {
   const read = params(shape)
   return (value, name) => (value === undefined || value === '' ? undefined : read(value, name))
@@ -44,7 +44,7 @@ export const text: Field<string | undefined> = (value, name) => {
   return value
 }
 
-/** Text that an empty value unsets. */
+/** Text that an empty value clears. */
 export const clearableText: Field<string | null | undefined> = (value, name) =>
   value === '' ? null : text(value, name)
 
@@ -88,7 +88,7 @@ export const nonNegativeInteger: Field<number | undefined> = (value, name) => {
 
 export const boolean: Field<boolean | undefined> = (value, name) => {
   if (value === undefined) return undefined
-  // Python's SDK, for one, sends True and False
+  // Python's SDK sends True and False.
   const word = typeof value === 'string' ? value.toLowerCase() : ''
   if (word === 'true' || word === '1') return true
   if (word === 'false' || word === '0') return false
@@ -120,10 +120,10 @@ export function sent<T extends object>(values: T): { [K in keyof T]?: Exclude<T[
   return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-/** A parameter Stripe knows and that has no effect here, such as display options. */
+/** A parameter of Stripe's that has no effect here, such as a display option. */
 export const ignored: Field<FormHash | string | undefined> = value => value
 
-/** A parameter Stripe knows and that would change the outcome, but is not simulated. */
+/** A parameter of Stripe's that would change the outcome but is not simulated. */
 export const refused: Field<undefined> = (value, name) => {
   if (value === undefined) return undefined
   throw invalidRequest(`This sandbox does not simulate \`${name}\`.`, { param: name })

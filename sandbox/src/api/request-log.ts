@@ -19,7 +19,7 @@ export interface RequestLog {
 
 const kept = 1000
 
-/** The last requests, so that a test can see what was really called. */
+/** The latest requests, so that a test can check what was called. */
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = []
   return {

@@ -7,15 +7,15 @@ import { type ParamsOf, params, type Shape } from './params.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** Everything a handler may need to know of its request. */
+/** Everything a handler may need to know about its request. */
 export interface Call<P> extends Caller {
   readonly tx: Tx
   readonly params: P
-  /** The first placeholder of the path, which is the object's id in most. */
+  /** The first placeholder of the path, which is usually the object's id. */
   readonly id: string
   /** The values of all placeholders, in order. */
   readonly path: readonly string[]
-  /** Where the caller reached this sandbox, for addresses of hosted pages. */
+  /** The address the caller used, for links to hosted pages. */
   readonly baseUrl: string
   readonly settings: Settings
 }
@@ -25,7 +25,7 @@ export type CallContext = Omit<Call<never>, 'params'>
 export interface Settings {
   /** How long bank debits, slow refunds and dispute decisions take. */
   readonly settleAfterMs: number
-  /** Whether requests for other API versions are answered, in the shapes of the one spoken. */
+  /** Whether requests for other API versions are answered, in this version. */
   readonly anyVersion: boolean
 }
 
@@ -33,7 +33,7 @@ export type Reply =
   | { object: Snapshot }
   | { page: Page }
   | { body: object }
-  /** A refusal that leaves its traces, as a declined card does. */
+  /** A refusal whose changes are kept, such as a declined card. */
   | { refusal: ApiError }
 
 export interface Page {
@@ -49,7 +49,7 @@ export interface Route {
   readonly path: string
   readonly operation: string
   readonly publishable: boolean
-  /** Reads the parameters; what it returns does the work. Only a request that got that far is remembered. */
+  /** Reads the parameters and returns the work to do. Only requests that get this far are remembered. */
   readonly prepare: (form: FormHash) => (context: CallContext) => Reply
 }
 
@@ -62,8 +62,8 @@ interface RouteHead {
 }
 
 /**
- * `shape` is all it may be called with; anything else is an unknown parameter. It bears no constraint to fields,
- * which would be a context that blurs the types of the fields themselves.
+ * `shape` lists all parameters; any other is refused. Its type is not constrained to fields, because that would
+ * widen the types of the fields themselves.
  */
 export function route<S extends object>(
   { method, path, operation, publishable = false }: RouteHead,

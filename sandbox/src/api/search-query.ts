@@ -4,7 +4,7 @@ type Operator = ':' | '~' | '>' | '<' | '>=' | '<='
 
 interface Clause {
   readonly negated: boolean
-  /** The way to the value, such as `metadata`, `order`. */
+  /** The path to the value, such as `metadata`, `order`. */
   readonly path: readonly string[]
   readonly operator: Operator
   readonly value: string | number | null

@@ -19,13 +19,13 @@ interface Searched<K extends ObjectKind> {
   readonly kind: K
   readonly table: Table<Objects[K]>
   readonly account: string
-  /** What a query may ask for. */
+  /** The fields a query may use. */
   readonly fields: readonly string[]
   /** Such as `payment_intents`. */
   readonly resource: string
 }
 
-/** Newest first. A page begins behind the object its token names. */
+/** Newest first. A page starts after the object that its token names. */
 export function search<K extends ObjectKind>(of: Searched<K>, input: SearchInput): Reply {
   const matches = parseQuery(input.query, of.fields, of.resource)
   const size = input.limit ?? 10

@@ -79,7 +79,7 @@ interface Outlets {
   cut(result: ApiResult): void
 }
 
-/** Returns what was answered, or would have been; null if nothing was done. */
+/** Returns the answer, even if it was not sent, or null if nothing was done. */
 async function answerWith(fault: Fault, run: () => ApiResult, out: Outlets): Promise<ApiResult | null> {
   switch (fault.kind) {
     case 'reset':
@@ -133,7 +133,7 @@ function send(request: HttpRequest, res: ServerResponse, result: ApiResult): voi
   res.end(result.text)
 }
 
-/** Promises the whole body and breaks off half way. */
+/** Announces the whole body and closes the connection halfway through. */
 function cut(request: HttpRequest, res: ServerResponse, result: ApiResult): void {
   res.writeHead(result.status, headersFor(request, result))
   res.write(result.text.slice(0, Math.floor(result.text.length / 2)), () => res.destroy())

@@ -11,9 +11,9 @@ import type { Metadata } from '../records/stored.ts'
 import type { Tx } from '../store/store.ts'
 
 /**
- * Gives back the part of the fee that a refund of `amount` stands for, rounded so that the parts of a full refund
- * add up to the fee. Parts an earlier refund did not ask for stay with the platform; a refund that fails later
- * does not bring its part back.
+ * Refunds the share of the fee that corresponds to a refund of `amount`, rounded so that the shares of a full
+ * refund add up to the fee. Shares that an earlier refund did not ask for stay with the platform. A refund that
+ * fails later does not take its share back.
  */
 export function refundFeeFor(tx: Tx, charge: ChargeRecord, amount: number): void {
   const fee = charge.applicationFee ? tx.tables.application_fee.get(charge.applicationFee) : undefined

@@ -45,7 +45,7 @@ const profileParam: Field<ProfileInput | undefined> = (value, parent) => {
   return { name, url, others: sent(others) }
 }
 
-/** What both creation and update of an account take. */
+/** The parameters that creating and updating an account share. */
 export const describing = {
   business_profile: profileParam,
   business_type: oneOf('company', 'government_entity', 'individual', 'non_profit'),

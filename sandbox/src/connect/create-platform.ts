@@ -2,7 +2,7 @@ import { platformAccount } from '../constants.ts'
 import { outcomes } from '../records/account.ts'
 import type { Store } from '../store/store.ts'
 
-/** The account the keys belong to is there from the start. */
+/** Creates the account that the keys belong to. */
 export function createPlatform(store: Store): void {
   if (store.tables.account.get(platformAccount)) return
   store.transact({ requestId: null, idempotencyKey: null }, tx =>

@@ -3,7 +3,7 @@ import { emit } from '../events/emit.ts'
 import type { AccountRecord } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
 
-/** The merchant takes the platform's permission back: from now on the platform cannot act on the account. */
+/** The merchant revokes the platform's access: the platform can no longer act on the account. */
 export function deauthorize(tx: Tx, account: AccountRecord): AccountRecord {
   const next = tx.put('account', { ...account, deauthorized: true })
   const id = `${application}:${account.id}`

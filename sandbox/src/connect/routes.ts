@@ -158,7 +158,7 @@ export const accountRoutes: readonly Route[] = [
   ),
 ]
 
-/** The platform reaches its connected accounts; an account only itself. */
+/** The platform can reach its connected accounts; an account can reach only itself. */
 export function findAccount(tx: Tx, caller: string, id: string, param?: string): AccountRecord {
   const record = tx.tables.account.get(id)
   const reachable = caller === id || (caller === platformAccount && !record?.deauthorized)

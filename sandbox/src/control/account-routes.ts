@@ -15,7 +15,7 @@ import { ControlError, type Input } from './input.ts'
 
 const outcomeNames = ['complete', 'incomplete', 'reject'] as const
 
-/** Connected accounts as their merchants, or Stripe, would move them on. */
+/** Changes connected accounts as their merchants or Stripe would. */
 export function accountControlRoutes(store: Store): ControlRoute[] {
   const move = (call: ControlCall, standing: (account: AccountRecord) => Standing) => {
     const account = find(store, call.id)
@@ -82,7 +82,7 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
       path: 'account_links/:id',
       handle: ({ id }) => {
         const link = store.tables.account_link.get(id)
-        if (!link) throw new ControlError(`no account link ${id}`, 404)
+        if (!link) throw new ControlError(`There is no account link ${id}.`, 404)
         return {
           account: toAccount(find(store, link.target)),
           expires_at: link.expiresAt,
@@ -96,12 +96,13 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
   ]
 }
 
-/** A link hands in one outcome, in time, for its own account. */
+/** A link works once, until it expires, for its own account. */
 function takeLink(tx: Tx, account: AccountRecord, token: string): AccountLinkRecord {
   const link = tx.tables.account_link.get(token)
-  if (link?.target !== account.id) throw new ControlError(`no account link ${token} of ${account.id}`, 404)
+  if (link?.target !== account.id)
+    throw new ControlError(`There is no account link ${token} for ${account.id}.`, 404)
   if (link.usedAt || link.expiresAt <= tx.now) {
-    throw new ControlError('this link was used or has expired; ask for a new one', 410)
+    throw new ControlError('This link has been used or has expired. Create a new one.', 410)
   }
   return tx.put('account_link', { ...link, usedAt: tx.now })
 }
@@ -122,6 +123,6 @@ function changed(before: Standing, input: Input): Standing {
 
 function find(store: Store, id: string): AccountRecord {
   const account = store.tables.account.get(id)
-  if (!account || id === platformAccount) throw new ControlError(`no connected account ${id}`, 404)
+  if (!account || id === platformAccount) throw new ControlError(`There is no connected account ${id}.`, 404)
   return account
 }

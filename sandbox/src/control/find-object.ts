@@ -7,12 +7,12 @@ import type { Tables } from '../store/tables.ts'
 
 export interface FoundObject {
   readonly account: string
-  /** In Stripe's shape; null for what only the sandbox has. */
+  /** In Stripe's shape; null for records that only the sandbox has. */
   readonly object: object | null
   readonly record: object
 }
 
-/** Whatever has the id. */
+/** Finds any object by its id. */
 export function findObject(tables: Tables, id: string): FoundObject | undefined {
   const { account_link, delivery, event, job, ...objects } = tables
   for (const kind of Object.keys(objects) as ObjectKind[]) {
@@ -28,7 +28,7 @@ export function findObject(tables: Tables, id: string): FoundObject | undefined 
   return inner ? { account: inner.account, object: null, record: inner } : findFeeRefund(tables, id)
 }
 
-/** These are kept within their fee. */
+/** Fee refunds are stored in their fee. */
 function findFeeRefund(tables: Tables, id: string): FoundObject | undefined {
   for (const fee of tables.application_fee.all()) {
     const record = fee.refunds.find(refund => refund.id === id)

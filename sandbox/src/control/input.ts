@@ -1,4 +1,4 @@
-/** A control request that makes no sense, in words for whoever sent it. */
+/** An invalid control request, with a message for its sender. */
 export class ControlError extends Error {
   readonly status: number
 
@@ -15,7 +15,7 @@ export interface Input {
   flag(name: string): boolean | undefined
   texts(name: string): string[] | undefined
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T
-  /** One of these, or null, which an empty text means too. */
+  /** One of these, or null; an empty text means null too. */
   oneOfOrNull<const T extends string>(name: string, allowed: readonly T[]): T | null | undefined
   only(...names: string[]): void
 }
@@ -26,13 +26,13 @@ export function readInput(body: string): Input {
   function read<T>(name: string, is: (value: unknown) => value is T, wanted: string): T | undefined {
     const value = fields[name]
     if (value === undefined) return undefined
-    if (!is(value)) throw new ControlError(`${name} must be ${wanted}`)
+    if (!is(value)) throw new ControlError(`${name} must be ${wanted}.`)
     return value
   }
 
   function oneOf<const T extends string>(name: string, allowed: readonly T[]): T {
     const found = allowed.find(candidate => candidate === fields[name])
-    if (found === undefined) throw new ControlError(`${name} must be one of ${allowed.join(', ')}`)
+    if (found === undefined) throw new ControlError(`${name} must be one of ${allowed.join(', ')}.`)
     return found
   }
 
@@ -49,8 +49,7 @@ export function readInput(body: string): Input {
     },
     only(...names) {
       const unknown = Object.keys(fields).find(name => !names.includes(name))
-      if (unknown !== undefined)
-        throw new ControlError(`unknown field ${unknown}; known are ${names.join(', ')}`)
+      if (unknown !== undefined) throw new ControlError(unknownField(unknown, names))
     },
   }
 }
@@ -61,9 +60,9 @@ function parse(body: string): Record<string, unknown> {
     const value: unknown = JSON.parse(body)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new ControlError('the body must be a JSON object')
+  throw new ControlError('The body must be a JSON object.')
 }
 
 function isText(value: unknown): value is string {
@@ -77,4 +76,9 @@ function isFlag(value: unknown): value is boolean {
 }
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isText)
+}
+
+function unknownField(unknown: string, names: readonly string[]): string {
+  if (names.length === 0) return `Unknown field ${unknown}. This control takes no fields.`
+  return `Unknown field ${unknown}. The fields are ${names.join(', ')}.`
 }

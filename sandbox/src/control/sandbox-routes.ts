@@ -11,7 +11,7 @@ interface Dependencies {
   readonly store: Store
   readonly clock: Clock
   readonly requests: RequestLog
-  /** Returns how many things fell due. */
+  /** Returns how many jobs fell due. */
   readonly advance: (ms: number) => number
   readonly reset: () => void
 }
@@ -32,7 +32,7 @@ export function sandboxRoutes({ store, clock, requests, advance, reset }: Depend
       handle: ({ input }) => {
         input.only('advance_seconds', 'advance_ms')
         const ms = input.integer('advance_ms') ?? (input.integer('advance_seconds') ?? 0) * 1000
-        if (ms === 0) throw new ControlError('advance_seconds or advance_ms must say how far')
+        if (ms === 0) throw new ControlError('Set advance_seconds or advance_ms.')
         return { jobs_done: advance(ms), ...time() }
       },
     },
@@ -50,7 +50,7 @@ export function sandboxRoutes({ store, clock, requests, advance, reset }: Depend
       path: 'objects/:id',
       handle: ({ id }) => {
         const found = findObject(store.tables, id)
-        if (!found) throw new ControlError(`no object has the id ${id}`, 404)
+        if (!found) throw new ControlError(`No object has the id ${id}.`, 404)
         return found
       },
     },

@@ -10,7 +10,7 @@ import { cancelAtReader, presentCard } from '../terminal/present-card.ts'
 import type { ControlCall, ControlRoute } from './control.ts'
 import { ControlError } from './input.ts'
 
-/** What a shopper does at a bank's page or at a reader; the hosted pages are built on these. */
+/** What a shopper does on a bank's page or at a reader. The hosted pages use these. */
 export function shopperRoutes(store: Store, settings: Settings, keys: Keys): ControlRoute[] {
   const cause = (call: ControlCall) => ({ requestId: call.requestId, idempotencyKey: null })
   return [
@@ -31,7 +31,7 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
     {
       method: 'POST',
       path: 'payment_intents/:id/next_action',
-      // a shop's page calls it by the browser script, and holds the secret
+      // The browser script calls it from a shop's page, which has the secret.
       isOpenTo: input => input.text('client_secret') !== undefined,
       handle: call => {
         call.input.only('outcome', 'client_secret')
@@ -95,14 +95,14 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
 function findIntent(store: Store, id: string, secret: string | null): PaymentIntentRecord {
   const intent = store.tables.payment_intent.get(id)
   if (!intent || (secret !== null && secret !== clientSecret(intent))) {
-    throw new ControlError(`no payment intent ${id} with this secret`, 404)
+    throw new ControlError(`There is no payment intent ${id} with this client secret.`, 404)
   }
   return intent
 }
 
 function findReader(store: Store, id: string): ReaderRecord {
   const reader = store.tables.reader.get(id)
-  if (!reader) throw new ControlError(`no reader ${id}`, 404)
+  if (!reader) throw new ControlError(`There is no reader ${id}.`, 404)
   return reader
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '../store/store.ts'
 
 type Verdict = 'won' | 'lost' | 'escalated'
 
-/** The texts that decide a dispute in Stripe's test mode. */
+/** The evidence texts that decide a dispute in Stripe's test mode. */
 const verdicts = new Map<string, Verdict>([
   ['winning_evidence', 'won'],
   ['losing_evidence', 'lost'],
@@ -57,7 +57,7 @@ export function closeDispute(tx: Tx, dispute: DisputeRecord, verdict: 'won' | 'l
   return closed
 }
 
-/** The bank is not satisfied: now it is about money. */
+/** The bank turns the inquiry into a dispute and takes the money. */
 function escalate(tx: Tx, inquiry: DisputeRecord): void {
   const dueBy = tx.now + disputeResponseSeconds
   const dispute = tx.put('dispute', { ...inquiry, status: 'needs_response', evidence: {}, dueBy })

@@ -11,7 +11,7 @@ const reasons: Readonly<Partial<Record<ChargeRecord['paidWith']['behavior'], str
   dispute_twice: 'fraudulent',
 }
 
-/** The shopper disputes the charge as soon as the money is taken, where the card is one that does. */
+/** Opens the disputes of a card that disputes its charges, as soon as it is charged. */
 export function openDisputes(tx: Tx, charge: ChargeRecord): void {
   const { behavior } = charge.paidWith
   const reason = reasons[behavior]

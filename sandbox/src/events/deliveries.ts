@@ -7,12 +7,12 @@ export function pendingDeliveries(tables: Tables, event: EventRecord): number {
   return ids.filter(id => tables.delivery.get(id)?.status === 'pending').length
 }
 
-/** A delivery is removed once its endpoint has taken it. */
+/** A delivery is removed once its endpoint has accepted it. */
 export function isDelivered(tables: Tables, event: EventRecord): boolean {
   return tables.delivery.indexed('event', event.id).length === 0
 }
 
-/** Earlier deliveries of the same event to the same endpoint that were given up. */
+/** Earlier, failed deliveries of the same event to the same endpoint. */
 export function failedBefore(tables: Tables, { event, endpoint }: DeliveryRecord): string[] {
   return tables.delivery.indexed('event', event).filter(id => {
     const other = tables.delivery.get(id)

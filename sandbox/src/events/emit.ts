@@ -6,7 +6,7 @@ import type { WebhookEndpointRecord } from '../records/webhook-endpoint.ts'
 import { serializeSnapshot } from '../shapes/snapshot.ts'
 import type { Tx } from '../store/store.ts'
 
-/** Records an event of the object's own account and sets it on its way to the endpoints that want it. */
+/** Records an event for the object's account and queues it for the endpoints that subscribe to it. */
 export function emit<K extends ObjectKind>(
   tx: Tx,
   type: Stripe.Event.Type,
@@ -29,7 +29,7 @@ export function emit<K extends ObjectKind>(
   sendEvent(tx, event)
 }
 
-/** Sets an event on its way to each endpoint that wants it; tells to how many. */
+/** Queues an event for each endpoint that subscribes to it. Returns how many do. */
 export function sendEvent(tx: Tx, event: EventRecord): number {
   let endpoints = 0
   for (const endpoint of tx.tables.webhook_endpoint.all()) {
@@ -56,7 +56,7 @@ function wants(endpoint: WebhookEndpointRecord, event: EventRecord): boolean {
   return reaches && endpoint.enabledEvents.some(name => name === '*' || name === event.type)
 }
 
-/** The earlier values of what changed; within a hash, only of the keys that changed. */
+/** The previous values of what changed; within a hash, only of the changed keys. */
 function previousAttributes(before: Snapshot, after: Snapshot): Record<string, unknown> {
   return difference(serializeSnapshot(before), serializeSnapshot(after))
 }

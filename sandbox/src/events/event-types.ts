@@ -1,6 +1,6 @@
 /**
- * Every type of event an endpoint can ask for, by what it is about. The SDK has these only for the compiler;
- * a test holds them to its declarations.
+ * Every type of event an endpoint can subscribe to. The SDK declares them only as types; a test compares this
+ * list with its declarations.
  */
 export const eventTypes: readonly string[] = `
   account.application: authorized deauthorized

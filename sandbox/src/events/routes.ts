@@ -44,7 +44,7 @@ export const eventRoutes: readonly Route[] = [
   ),
 ]
 
-/** `payment_intent.*` stands for a group. */
+/** `payment_intent.*` matches a group. */
 function matches(wanted: string, type: string): boolean {
   return wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type
 }

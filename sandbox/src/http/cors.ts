@@ -1,4 +1,4 @@
-/** Pages of any origin may use the publishable key; that is what it is for. */
+/** Pages of any origin may use the publishable key. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'request-id, stripe-account, idempotent-replayed',

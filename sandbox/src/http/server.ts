@@ -5,7 +5,7 @@ const largestBody = 1024 * 1024
 
 export type Respond = (request: HttpRequest, req: IncomingMessage, res: ServerResponse) => void
 
-/** Collects each request's body and hands the whole request on. */
+/** Collects each request's body and passes the complete request on. */
 export function createHttpServer(newRequestId: () => string, respond: Respond): Server {
   function pass(req: IncomingMessage, res: ServerResponse, body: string): void {
     const url = req.url ?? '/'

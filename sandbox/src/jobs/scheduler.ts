@@ -7,7 +7,7 @@ import { createQueue } from '../time/due-queue.ts'
 export type JobHandlers = Readonly<Record<JobKind, (tx: Tx, target: string) => void>>
 
 export interface Scheduler {
-  /** Moves the clock on, doing what falls due on the way at its own time. */
+  /** Advances the clock and runs what falls due on the way, each at its own time. */
   advance(ms: number): number
   reset(): void
   stop(): void
@@ -15,14 +15,14 @@ export interface Scheduler {
 
 const longestTimerMs = 60_000
 
-/** Does jobs when their time comes; the timer only waits for the first. */
+/** Runs jobs when they are due. The timer waits only for the first one. */
 export function createScheduler(store: Store, clock: Clock, handlers: JobHandlers): Scheduler {
   const queue = createQueue<JobRecord>()
   let timer: NodeJS.Timeout | undefined
   for (const job of store.tables.job.all()) queue.push(job)
 
   function runDue(until: number): number {
-    // Never before now: what is created later must not bear an earlier time.
+    // Never before now: a later record must not get an earlier timestamp.
     const now = clock.now()
     let done = 0
     for (let job = queue.peek(); job && job.dueAt <= until; job = queue.peek()) {

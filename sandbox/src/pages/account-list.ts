@@ -28,7 +28,7 @@ export function accountState(account: AccountRecord): readonly [string, Tone] {
   return isUnderReview(account) ? ['In review', 'waiting'] : ['Restricted', 'bad']
 }
 
-/** The processor's turn; the merchant has nothing to do. */
+/** Waiting for the processor; the merchant has nothing to do. */
 function isUnderReview({ standing: { disabledReason } }: AccountRecord): boolean {
   return disabledReason === 'under_review' || disabledReason === 'requirements.pending_verification'
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 
-/** The same place, seen from the source and from the build. */
+/** The package's folder, from the source as well as from the build. */
 const root = new URL('../../', import.meta.url)
 
 const files: Readonly<Record<string, { path: string; type: string }>> = {
@@ -14,7 +14,7 @@ const files: Readonly<Record<string, { path: string; type: string }>> = {
   ),
 }
 
-/** Pages of any origin load the script; the modules and the stylesheet are for our own. */
+/** Any page may load the script. Everything else is for the sandbox's own pages. */
 const forAnyone = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** False if there is no such file. */

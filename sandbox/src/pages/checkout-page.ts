@@ -11,11 +11,11 @@ import { testBankList, testCardList } from './payment-method-groups.ts'
 import { type Afterwards, afterwardsOf } from './payment-state.ts'
 import { shopperMessage } from './shopper-message.ts'
 
-/** Where a shopper pays; once paid, it says so. */
+/** The page where a shopper pays. Afterwards it shows the outcome. */
 export function checkoutPage({ tables, keys, query }: PageContext): Page {
   const intent = findBySecret(tables, query.get('client_secret'))
   if (!intent) {
-    const text = 'The address needs the client_secret of a payment of this sandbox; this one is not known.'
+    const text = 'This address needs the client_secret of a payment in this sandbox.'
     return messagePage(404, 'No such payment', text)
   }
   const merchant = merchantName(tables.account.get(intent.account))
@@ -28,7 +28,7 @@ export function checkoutPage({ tables, keys, query }: PageContext): Page {
 <p class="merchant">${merchant}</p>
 <p class="amount">${amount}</p>
 ${intent.description && html`<p class="quiet">${intent.description}</p>`}
-${intent.captureMethod === 'manual' && isOpen && html`<p class="quiet">Held now, collected later</p>`}
+${intent.captureMethod === 'manual' && isOpen && html`<p class="quiet">Authorized now, charged later</p>`}
 </section>`
   return {
     title: `${outcome?.title ?? 'Pay'} · ${merchant}`,
@@ -46,7 +46,7 @@ ${testValues(types)}
 }
 
 interface Outcome {
-  readonly mark: 'good' | 'bad' | 'waiting'
+  readonly mark: 'good' | 'bad' | 'waiting' | 'note'
   readonly title: string
   readonly text: string
 }
@@ -65,20 +65,20 @@ function outcomeOf(intent: PaymentIntentRecord, merchant: string, after: Afterwa
       return {
         mark: 'good',
         title: 'Payment authorized',
-        text: `Your bank holds the amount until ${merchant} collects it.`,
+        text: `Your bank is holding the amount until ${merchant} charges it.`,
       }
     case 'processing':
       return {
         mark: 'waiting',
-        title: 'Payment on its way',
-        text: 'Your bank is working on it. This page says when it is done.',
+        title: 'Payment processing',
+        text: 'Your bank is processing it. This page will show the result.',
       }
     case 'canceled':
       return hasExpired(intent)
         ? {
             mark: 'bad',
             title: 'This payment has expired',
-            text: 'It was not collected in time; nothing was charged.',
+            text: 'It was not captured in time. Nothing was charged.',
           }
         : { mark: 'bad', title: 'This payment was canceled', text: 'Nothing was charged.' }
     default:
@@ -105,10 +105,10 @@ function disputeOutcome({ status }: DisputeRecord, merchant: string): Outcome {
     return { mark: 'good', title: 'Dispute decided', text: 'Your bank has returned the money to you.' }
   }
   if (status.startsWith('warning_')) {
-    return { mark: 'waiting', title: 'Paid', text: `Your bank has asked ${merchant} about this payment.` }
+    return { mark: 'note', title: 'Paid', text: `Your bank has asked ${merchant} about this payment.` }
   }
   const text = `You have disputed this payment. ${merchant} can respond to your bank.`
-  return { mark: 'waiting', title: 'Disputed', text }
+  return { mark: 'note', title: 'Disputed', text }
 }
 
 function closed(outcome: Outcome, returnUrl: string | null, intent: PaymentIntentRecord): Html {
@@ -117,7 +117,7 @@ function closed(outcome: Outcome, returnUrl: string | null, intent: PaymentInten
 <h1>${outcome.title}</h1>
 <p>${outcome.text}</p>
 <p class="quiet"><code>${intent.id}</code></p>
-${outcome === needsReader && html`<p><a class="button" href="/_sandbox/pages/readers">To the readers</a></p>`}
+${outcome === needsReader && html`<p><a class="button" href="/_sandbox/pages/readers">Show the readers</a></p>`}
 ${returnUrl && html`<p><a class="button" href="${returnUrl}">Back to ${new URL(returnUrl).host}</a></p>`}
 </section>`
 }
@@ -133,7 +133,7 @@ function form(
   const account = intent.account === platformAccount ? '' : intent.account
   const waiting = intent.nextAction?.redirect_to_url?.url ?? null
   return html`<form class="card" id="pay" novalidate data-intent="${intent.id}" data-secret="${clientSecret(intent)}" data-key="${key}" data-account="${account}" data-return-url="${returnUrl}">
-${waiting && html`<p class="note">A payment was started and waits for your bank. <a href="${waiting}">Continue there</a>, or pay in another way.</p>`}
+${waiting && html`<p class="note">A payment is waiting for your bank. <a href="${waiting}">Continue there</a> or choose another payment method.</p>`}
 ${methodFields(types)}
 <p class="alert" role="alert" id="problem"${!failure && html` hidden`}>${failure && shopperMessage(failure)}</p>
 <button class="primary" type="submit" data-amount="${amount}">Pay ${amount}</button>
@@ -144,16 +144,16 @@ function testValues(types: readonly string[]): Html {
   const card =
     types.includes('card') &&
     html`<div data-values-for="card">
-<p class="quiet">Any future date and any security code will do. A click fills the form.</p>
+<p class="quiet">Use any future date and any security code. Click a number to fill in the form.</p>
 ${testCardList()}</div>`
   const bank =
     types.includes('us_bank_account') &&
     html`<div data-values-for="us_bank_account">
-<p class="quiet">A click fills the form.</p>
+<p class="quiet">Click a number to fill in the form.</p>
 ${testBankList()}</div>`
   return html`<aside class="test-values" aria-label="Test values">
 <details open><summary>Test values</summary>
 ${card}${bank}
-<div data-values-for="other"><p class="quiet">Nothing to fill in: the next page lets you pay or fail.</p></div>
+<div data-values-for="other"><p class="quiet">Nothing to fill in. On the next page you can approve or decline the payment.</p></div>
 </details></aside>`
 }

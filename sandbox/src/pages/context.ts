@@ -1,7 +1,7 @@
 import type { Keys } from '../api/authenticate.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** What pages are made of. */
+/** What a page is rendered from. */
 export interface PageContext {
   readonly tables: Tables
   readonly keys: Keys

@@ -4,7 +4,7 @@ import type { Stored } from '../records/stored.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Html, html } from './html.ts'
 
-/** With the decimals of the API, which are not everywhere those that Intl would show. */
+/** Uses the API's decimals, which differ from Intl's for some currencies. */
 export function money(amount: number, currency: string): string {
   const digits = decimalsOf(currency)
   const format = new Intl.NumberFormat('en-US', {
@@ -16,7 +16,7 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** digits)
 }
 
-/** The name a merchant goes by: the business, or whoever opened the account. */
+/** A merchant's name: that of the business, or the e-mail address of the account. */
 export function nameOf(account: AccountRecord | undefined): string | null {
   return account?.businessName ?? account?.email ?? null
 }
@@ -26,7 +26,7 @@ export function merchantName(account: AccountRecord | undefined): string {
   return account?.businessName ?? 'Test merchant'
 }
 
-/** The account something belongs to, as those see it who must tell accounts apart. */
+/** The name of the account that owns something, or its short id. */
 export function ownerName(tables: Tables, { account }: Stored): string {
   return nameOf(tables.account.get(account)) ?? shortId(account)
 }
@@ -42,12 +42,12 @@ export function latest<R extends Stored>(records: readonly R[], count: number): 
   return [...records].sort((a, b) => b.seq - a.seq).slice(0, count)
 }
 
-/** Under a list that does not show all there are. */
+/** A note under a list that is cut short. */
 export function shownOf(shown: number, all: number): Html | false {
   return shown < all && html`<p class="quiet">The latest ${shown} of ${all.toLocaleString('en-US')}.</p>`
 }
 
-/** With the zone, since the sandbox's clock need not be the reader's. */
+/** With the time zone, because the sandbox's clock can differ from the reader's. */
 export function dateTime(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
@@ -58,7 +58,7 @@ export function pill(text: string, tone: Tone): Html {
   return html`<span class="pill ${tone}">${text}</span>`
 }
 
-/** Only addresses of web pages may be gone to: others could run script here. */
+/** Only web addresses are allowed: others could run script here. */
 export function webAddress(text: string | null | undefined): string | null {
   if (!text || !URL.canParse(text)) return null
   const { protocol, href } = new URL(text)

@@ -5,11 +5,11 @@ import { html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
 import { methodFields, onlineTypes } from './payment-form.ts'
 
-/** What the browser script shows within a merchant's page: fields of ours that the page cannot read. */
+/** The fields that the browser script shows in a frame, so that the merchant's page cannot read them. */
 export function elementPage(context: PageContext): Page {
   const types = typesFor(context)
   if (types.length === 0) {
-    return messagePage(404, 'No such payment', 'The client secret belongs to no payment here.', true)
+    return messagePage(404, 'No such payment', 'No payment has this client secret.', true)
   }
   return {
     title: 'Payment details',

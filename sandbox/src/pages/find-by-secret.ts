@@ -1,7 +1,7 @@
 import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** The secret alone says which payment is meant, and that its bearer may see it. */
+/** The secret identifies the payment and grants access to it. */
 export function findBySecret(tables: Tables, secret: string | null): PaymentIntentRecord | undefined {
   const intent = tables.payment_intent.get(secret?.split('_secret_')[0] ?? '')
   return intent && clientSecret(intent) === secret ? intent : undefined

@@ -8,21 +8,21 @@ import type { Page } from './page.ts'
 import { pageOfPayments, paymentRows } from './payment-list.ts'
 import { readerList } from './reader-page.ts'
 
-/** What a person sees who opens the sandbox's address. */
+/** The sandbox's start page. */
 export function homePage({ tables, keys, now, baseUrl }: PageContext): Page {
   return {
     title: 'Sandbox',
     script: 'live.js',
     wide: true,
     body: html`<h1>Payment sandbox</h1>
-<p class="lead">A stand-in for Stripe’s API that remembers what happened. The official SDK talks to it unchanged; cards, banks, readers and merchants are played by you.</p>
+<p class="lead">A stand-in for Stripe’s API that remembers what happened. The official SDK works with it unchanged. You play the cards, banks, readers and merchants.</p>
 <div class="columns">
 <div>
 <section class="card" data-live data-poll id="payments"><h2><a href="/_sandbox/pages/payments">Payments</a></h2>${recentPayments(tables)}</section>
 <section class="card"><h2>Try it</h2>
-<p>Create a payment; it appears above, and opens in the checkout.</p>
+<p>Create a payment. It appears above and opens in the checkout.</p>
 <pre tabindex="0" aria-label="Command that creates a payment"><code>curl ${baseUrl}/v1/payment_intents -u ${keys.secretKey}: -d amount=1999 -d currency=usd</code></pre>
-<p class="quiet">Time, faults, webhooks and the rest are set over <a href="/_sandbox/"><code>/_sandbox/</code></a>; the README has a line for each.</p>
+<p class="quiet">Control time, faults, webhooks and more under <a href="/_sandbox/"><code>/_sandbox/</code></a>. The README has examples.</p>
 </section>
 </div>
 <div data-live data-poll id="world">

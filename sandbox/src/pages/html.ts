@@ -1,4 +1,4 @@
-/** Markup. Any other text is escaped on its way into a page. */
+/** Markup. All other text is escaped when it is inserted. */
 export interface Html {
   readonly html: string
 }

@@ -1,4 +1,4 @@
-/** What shoppers call the ways to pay. */
+/** Display names of payment methods. */
 const names: Readonly<Record<string, string>> = {
   card: 'Card',
   us_bank_account: 'US bank account',

@@ -5,15 +5,15 @@ import { type Html, html } from './html.ts'
 import { brandName, methodName } from './method-names.ts'
 import { messagePage, type Page } from './page.ts'
 
-/** The bank, or the other provider, that a payment sends its shopper to. */
+/** Stands in for the bank or provider that a payment redirects its shopper to. */
 export function nextActionPage({ tables, id, query }: PageContext): Page {
   const intent = findBySecret(tables, query.get('client_secret'))
   if (!intent || intent.id !== id) {
-    return messagePage(404, 'No such payment', 'This address does not belong to a payment here.', true)
+    return messagePage(404, 'No such payment', 'There is no payment at this address.', true)
   }
   const method = intent.paymentMethod ? tables.payment_method.get(intent.paymentMethod) : undefined
   if (intent.status !== 'requires_action' || !method) {
-    return messagePage(409, 'Nothing to do here', 'This payment waits for nothing from you any more.', true)
+    return messagePage(409, 'Nothing to do here', 'This payment needs no further action.', true)
   }
   const isCard = method.type === 'card'
   const name = isCard ? '3-D Secure' : methodName(method.type)
@@ -34,9 +34,9 @@ ${facts([
 <p class="alert" role="alert" id="problem" hidden></p>
 <div class="buttons">
 <button class="primary" type="button" data-outcome="succeed">${isCard ? 'Complete authentication' : 'Authorize the payment'}</button>
-<button type="button" data-outcome="fail">${isCard ? 'Fail authentication' : 'Refuse the payment'}</button>
+<button type="button" data-outcome="fail">${isCard ? 'Fail authentication' : 'Decline the payment'}</button>
 </div>
-<p class="quiet">${back ? `You return to ${new URL(back).host}.` : 'In life, your bank asks for a code here.'}</p>
+<p class="quiet">${back ? `You will return to ${new URL(back).host}.` : 'In real life, your bank would ask for a code here.'}</p>
 </section>`,
   }
 }

@@ -4,7 +4,7 @@ import { pill, webAddress } from './display.ts'
 import { html } from './html.ts'
 import { messagePage, type PageAnswer } from './page.ts'
 
-/** What is asked of a merchant, and what this page would hand in for them. */
+/** What a merchant is asked for, and the test data this page submits. */
 const questions = [
   { due: 'business_profile.product_description', name: 'Your business', answer: 'Test goods and services' },
   { due: 'business_profile.url', name: 'Website', answer: 'https://merchant.example' },
@@ -13,18 +13,18 @@ const questions = [
   { due: 'tos_acceptance.date', name: 'Terms of service', answer: 'Accepted' },
 ] as const
 
-/** Where an account link leads. It works once, and not for long; after that it asks for a new one. */
+/** The target of an account link, which works once and expires. After that it redirects to the refresh URL. */
 export function onboardingPage({ tables, path, now }: PageContext): PageAnswer {
   const [id = '', token = ''] = path
   const link = tables.account_link.get(token)
   const account = tables.account.get(id)
   if (!account || link?.target !== id) {
-    return messagePage(404, 'No such link', 'Ask for a new link where you got this one.')
+    return messagePage(404, 'No such link', 'Request a new link where you got this one.')
   }
   if (link.usedAt || link.expiresAt <= now) {
     const fresh = webAddress(link.refreshUrl)
     if (fresh) return { redirect: fresh }
-    return messagePage(410, 'This link is no longer valid', 'Ask for a new link where you got this one.')
+    return messagePage(410, 'This link is no longer valid', 'Request a new link where you got this one.')
   }
   const { standing } = account
   return {
@@ -33,8 +33,8 @@ export function onboardingPage({ tables, path, now }: PageContext): PageAnswer {
     body: html`<section class="card" id="onboarding" data-account="${id}" data-link="${token}">
 <p class="eyebrow">${account.businessName ?? account.email ?? id}</p>
 <h1>Set up your account</h1>
-<p>So that you can take payments and get paid out. The answers are test data.</p>
-${isRejected(account) && html`<p class="note">This account is rejected at present.</p>`}
+<p>Complete these steps to take payments and receive payouts. The answers are test data.</p>
+${isRejected(account) && html`<p class="note">This account is currently rejected.</p>`}
 <ul class="steps">${questions.map(
       ({ due, name, answer }) => html`
 <li><div><strong>${name}</strong><span class="quiet">${answer}</span></div>${
@@ -48,7 +48,7 @@ ${isRejected(account) && html`<p class="note">This account is rejected at presen
 <button type="button" data-outcome="incomplete">Leave it incomplete</button>
 </div>
 <div class="aside">
-<p class="quiet">Or play the processor’s part, and turn the merchant down:</p>
+<p class="quiet">Or act as the processor and reject the merchant:</p>
 <button class="danger" type="button" data-outcome="reject">Reject this account</button>
 </div>
 </section>`,

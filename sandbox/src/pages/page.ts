@@ -5,18 +5,18 @@ export interface Page {
   readonly status?: number
   readonly title: string
   readonly body: Html
-  /** The module that brings the page to life. */
+  /** The page's script. */
   readonly script?: string
-  /** Pages of other origins may show it in a frame. */
+  /** Whether pages of other origins may frame it. */
   readonly framed?: boolean
-  /** What surrounds the content: the sandbox's own bar, or nothing within a frame. */
+  /** Without the sandbox's bar, for use in a frame. */
   readonly bare?: boolean
   readonly wide?: boolean
-  /** Instead of what the visitor's system prefers. */
+  /** Overrides the visitor's preference. */
   readonly theme?: 'light'
 }
 
-/** A page, or an address to go to instead. */
+/** A page, or a redirect. */
 export type PageAnswer = Page | { readonly redirect: string }
 
 export function sendPage(res: ServerResponse, answer: PageAnswer): void {
@@ -77,12 +77,12 @@ ${body}
 `.html
 }
 
-/** A page that only says something. */
+/** A page with a message only. */
 export function messagePage(status: number, title: string, text: string, framed = false): Page {
   return {
     status,
     title,
     framed,
-    body: html`<section class="card state"><h1>${title}</h1><p>${text}</p><p><a href="/">To the sandbox’s start page</a></p></section>`,
+    body: html`<section class="card state"><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the start page</a></p></section>`,
   }
 }

@@ -3,14 +3,14 @@ import { canHold, isInPerson, isRedirect } from '../simulated/payment-method-typ
 import { type Html, html } from './html.ts'
 import { methodName } from './method-names.ts'
 
-/** What a shopper can pay with on a page; the rest needs a reader, or cannot be held for later. */
+/** The methods a shopper can use on a page. Others need a reader or do not support manual capture. */
 export function onlineTypes(intent: Pick<PaymentIntentRecord, 'types' | 'captureMethod'>): string[] {
   return intent.types.filter(
     type => !isInPerson(type) && (intent.captureMethod !== 'manual' || canHold(type)),
   )
 }
 
-/** The fields of each way to pay; those of the chosen one are shown. */
+/** The fields of each payment method. Only those of the selected one are visible. */
 export function methodFields(types: readonly string[]): Html {
   if (types.length === 1) {
     return html`<div class="method only"><input type="hidden" name="method" value="${types[0]}">${fieldsFor(types[0] ?? '')}</div>`
@@ -30,7 +30,7 @@ function fieldsFor(type: string): Html {
   if (type === 'card') return cardFields
   if (type === 'us_bank_account') return bankFields
   return html`<div class="fields"><p class="quiet">${
-    isRedirect(type) ? `You continue at ${methodName(type)} and come back here.` : ''
+    isRedirect(type) ? `You will continue at ${methodName(type)} and then return here.` : ''
   }</p></div>`
 }
 
@@ -69,5 +69,5 @@ ${field({ id: 'holder', label: 'Account holder', autocomplete: 'name', placehold
 ${field({ id: 'routing', label: 'Routing number', autocomplete: 'off', placeholder: '110000000' })}
 ${field({ id: 'account', label: 'Account number', autocomplete: 'off', placeholder: '000123456789' })}
 </div>
-<p class="quiet">A debit settles in a few seconds here; in life it takes days.</p>
+<p class="quiet">Here a debit settles within seconds. In real life it takes days.</p>
 </div>`

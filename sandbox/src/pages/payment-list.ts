@@ -10,7 +10,7 @@ export interface PaymentPage {
   readonly hasOlder: boolean
 }
 
-/** A page of the payments of all accounts or of one, from the newest or from before a place in their order. */
+/** A page of payments, of all accounts or of one. `before` is a sequence number. */
 export function pageOfPayments(
   tables: Tables,
   count: number,
@@ -21,7 +21,7 @@ export function pageOfPayments(
   const candidates = accounts.flatMap(id => {
     const ids = tables.payment_intent.ids(id)
     const end = tables.payment_intent.position(ids, before)
-    // No more than this of each account: there may be too many in all to go through every second.
+    // Only the latest of each account: pages poll, and there can be very many payments.
     return ids.slice(Math.max(0, end - count - 1), end)
   })
   const records = candidates.flatMap(id => tables.payment_intent.get(id) ?? [])
@@ -38,7 +38,7 @@ export function paymentRows(tables: Tables, payments: readonly PaymentIntentReco
 </ul>`
 }
 
-/** What tells it from the next of the same amount. */
+/** Distinguishes payments of the same amount. */
 function about({ id, description, metadata }: PaymentIntentRecord): Html | string {
   return (
     description ??

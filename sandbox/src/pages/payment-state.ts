@@ -14,11 +14,11 @@ const views: Readonly<Record<Status, readonly [string, Tone]>> = {
   canceled: ['Canceled', 'quiet'],
 }
 
-/** What became of a payment after it was paid. */
+/** What happened to a payment after it was paid. */
 export interface Afterwards {
   readonly refunded: number
   readonly isFullyRefunded: boolean
-  /** The latest dispute; none while it is only an inquiry that was closed. */
+  /** The latest dispute, unless it was an inquiry that is now closed. */
   readonly dispute: DisputeRecord | undefined
 }
 
@@ -38,7 +38,7 @@ function chargeOf(tables: Tables, { latestCharge }: PaymentIntentRecord): Charge
   return latestCharge ? tables.charge.get(latestCharge) : undefined
 }
 
-/** A word for the list, and its colour. */
+/** The label of a payment in a list, and its colour. */
 export function paymentState(tables: Tables, intent: PaymentIntentRecord): readonly [string, Tone] {
   if (intent.status === 'requires_payment_method' && intent.lastPaymentError) return ['Declined', 'bad']
   if (intent.status !== 'succeeded') return views[intent.status]

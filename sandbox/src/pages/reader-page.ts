@@ -7,10 +7,11 @@ import { type Html, html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
 import { testCardOptions } from './payment-method-groups.ts'
 
-/** A card reader: its screen, and the hands of the shopper in front of it. */
+/** A card reader's screen, and controls to act as the shopper. */
 export function readerPage({ tables, id }: PageContext): Page {
   const reader = tables.reader.get(id)
-  if (!reader) return messagePage(404, 'No such reader', 'It may have gone with a reset of the sandbox.')
+  if (!reader)
+    return messagePage(404, 'No such reader', 'It may have been deleted, or the sandbox was reset.')
   const isWaiting = screenOf(reader, tables).state === 'waiting'
   return {
     title: `Reader ${reader.label}`,
@@ -25,7 +26,7 @@ export function readerPage({ tables, id }: PageContext): Page {
 <p class="alert" role="alert" id="problem" hidden></p>
 <fieldset class="plain" id="shopper"${!isWaiting && html` disabled`}>
 <legend>As the shopper</legend>
-<p class="hint quiet">Nothing to pay now. Start a payment on this reader first.</p>
+<p class="hint quiet">No payment in progress. Start one on this reader first.</p>
 <label for="card">Card</label>
 <select id="card">${testCardOptions()}</select>
 <div class="buttons">
@@ -34,7 +35,7 @@ export function readerPage({ tables, id }: PageContext): Page {
 <button type="button" data-act="cancel">Cancel on the reader</button>
 </div>
 </fieldset>
-<fieldset class="plain"><legend>The reader itself</legend>
+<fieldset class="plain"><legend>The reader</legend>
 <button type="button" data-act="power">${reader.status === 'online' ? 'Go offline' : 'Go online'}</button>
 </fieldset>
 </section>

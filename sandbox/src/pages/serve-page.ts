@@ -16,7 +16,7 @@ import { messagePage, type PageAnswer, sendPage } from './page.ts'
 import { paymentsPage } from './payments-page.ts'
 import { readerPage, readersPage } from './reader-page.ts'
 
-/** Answers a request for a hosted page or browser script; false leaves it to the API and the controls. */
+/** Answers a request for a hosted page or the browser script. Returns false for anything else. */
 export type ServePage = (request: HttpRequest, res: ServerResponse) => boolean
 
 interface Dependencies {
@@ -42,7 +42,7 @@ const pageRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/_sandbox/pages/element', render: elementPage },
 ]
 
-/** Stripe serves its script under these, the last with the name of a release in front. */
+/** Stripe's own paths for its script, with or without the name of a release. */
 const scriptPath = /^\/(v3\/?|([a-z]+\/)?stripe\.js)$/
 
 export function createServePage({ store, clock, keys }: Dependencies): ServePage {

@@ -4,7 +4,7 @@ export interface PaymentFailure {
   readonly message?: string | undefined
 }
 
-/** A failed payment in words for the shopper, where Stripe's are for the developer. Pages and scripts share it. */
+/** A message for the shopper about a failed payment. Stripe's own messages are meant for developers. */
 export function shopperMessage({ code, decline_code, message }: PaymentFailure): string {
   if (decline_code === 'test_mode_live_card') return 'Your card was declined. Only test cards work here.'
   if (code === 'payment_intent_payment_attempt_failed') {

@@ -35,7 +35,7 @@ export function cancelIntent(
   return canceled
 }
 
-/** The bank lets go of a hold that nobody captured in time. */
+/** The bank releases an authorization that was not captured in time. */
 export function expireAuthorization(tx: Tx, id: string): void {
   const intent = tx.tables.payment_intent.get(id)
   if (intent?.status !== 'requires_capture') return

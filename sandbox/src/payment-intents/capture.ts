@@ -16,7 +16,7 @@ interface CaptureInput {
   statement_descriptor_suffix: string | undefined
 }
 
-/** Takes all or part of what is held; the rest of the hold is released. */
+/** Captures all or part of the authorized amount and releases the rest. */
 export function captureIntent(tx: Tx, intent: PaymentIntentRecord, input: CaptureInput): PaymentIntentRecord {
   const refusal = `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`
   requireStatus(intent, ['requires_capture'], refusal)

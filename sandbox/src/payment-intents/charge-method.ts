@@ -18,18 +18,18 @@ import { takeMoney } from './take-money.ts'
 
 export interface Confirmed {
   readonly intent: PaymentIntentRecord
-  /** Why the payment did not go through; the intent has kept the traces. */
+  /** Why the payment failed. The intent records the failure. */
   readonly refusal: ApiError | null
 }
 
-/** Circumstances of a charge beyond its payment method. */
+/** Circumstances of a charge, apart from its payment method. */
 export interface Presence {
   readonly authenticated?: boolean
   readonly reader?: string
   readonly location?: string | null
 }
 
-/** Charges a payment method that needs nothing more of the shopper. */
+/** Charges a payment method that requires no further action. */
 export function chargeMethod(
   tx: Tx,
   intent: PaymentIntentRecord,
@@ -47,7 +47,7 @@ export function chargeMethod(
   return { intent: takeMoney(tx, paid, charge, charge.amount, 'charge.succeeded'), refusal: null }
 }
 
-/** The customer keeps what is set up for future use; anything else was for this one payment. */
+/** Saves the method to the customer if it is set up for future use. Otherwise it is used up. */
 function keepMethod(tx: Tx, intent: PaymentIntentRecord, method: PaymentMethodRecord): void {
   const { setupFutureUsage: usage, customer } = intent
   if (usage === null || customer === null) {
@@ -135,7 +135,7 @@ function declineWith(
   return { intent: failed, refusal }
 }
 
-/** Back to the start with the reason; a failed charge is told of first. */
+/** Returns the intent to the start, with the reason. The failed charge's event comes first. */
 export function failIntent(
   tx: Tx,
   intent: PaymentIntentRecord,
@@ -157,7 +157,7 @@ export function failIntent(
   return failed
 }
 
-/** Not stored yet: what becomes of it decides in which state it is. */
+/** Not stored yet, because its status depends on the outcome. */
 function newCharge(
   tx: Tx,
   intent: PaymentIntentRecord,

@@ -104,7 +104,7 @@ function returnUrlMissing(): ApiError {
   return invalidRequest(message, { code: 'parameter_missing', param: 'return_url' })
 }
 
-/** Points to the hosted page that plays the bank or the other provider. */
+/** Points to the hosted page that stands in for the bank or the payment provider. */
 function nextAction(
   intent: PaymentIntentRecord,
   method: PaymentMethodRecord,

@@ -2,7 +2,7 @@ import { invalidRequest } from '../api/errors.ts'
 
 const param = 'application_fee_amount'
 
-/** A fee goes from a connected account to the platform, out of the payment. */
+/** A fee is taken from a connected account's payment and goes to the platform. */
 export function checkFee(fee: number | null | undefined, amount: number, application: string | null): void {
   if (fee === undefined || fee === null) return
   if (application === null) {

@@ -4,7 +4,7 @@ import type { Call } from '../api/route.ts'
 import { clientSecret, type PaymentIntentRecord, type Status } from '../records/payment-intent.ts'
 import { toPaymentIntent } from '../shapes/payment-intent.ts'
 
-/** A browser may only reach the intent whose secret it holds. */
+/** A browser can only reach the payment intent whose secret it has. */
 export function findForCaller(call: Call<{ client_secret: string | undefined }>): PaymentIntentRecord {
   const intent = find(call.tx, 'payment_intent', call.account, call.id)
   const given = call.params.client_secret

@@ -21,7 +21,7 @@ export function finishAction(
   return next
 }
 
-/** Readers that wait for a card have nothing to wait for once the payment is canceled. */
+/** Ends the action of readers that are waiting for a card for a canceled payment. */
 export function stopReaders(tx: Tx, { id, account }: { id: string; account: string }): void {
   for (const readerId of tx.tables.reader.ids(account)) {
     const reader = tx.tables.reader.get(readerId)

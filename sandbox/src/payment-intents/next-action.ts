@@ -7,11 +7,11 @@ import { unexpectedState } from './find.ts'
 
 export interface Resolved {
   readonly intent: PaymentIntentRecord
-  /** Where the shopper goes back to, with Stripe's three parameters; null when the page stays open. */
+  /** Where the shopper returns to, with Stripe's three parameters, or null if there is no return URL. */
   readonly returnUrl: string | null
 }
 
-/** The shopper has passed, or failed, what the bank or the other provider asked of them. */
+/** The shopper has passed or failed the step that the bank or the provider required. */
 export function resolveNextAction(
   tx: Tx,
   intent: PaymentIntentRecord,

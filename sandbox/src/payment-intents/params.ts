@@ -28,7 +28,7 @@ import { paymentMethodData } from '../payment-methods/params.ts'
 
 const captureMethod = oneOf('automatic', 'automatic_async', 'manual')
 
-/** Display options pass; what would change how the payment goes does not pass in silence. */
+/** Display options are accepted. Options that would change the outcome are refused. */
 const methodOptions: Field<undefined> = (value, name) => {
   if (typeof value !== 'object') return undefined
   for (const [type, options] of Object.entries(value)) {
@@ -41,7 +41,7 @@ const methodOptions: Field<undefined> = (value, name) => {
   return undefined
 }
 
-/** Parameters of Stripe's that this sandbox has no use for. */
+/** Parameters of Stripe's that have no effect here. */
 const withoutEffect = {
   amount_details: ignored,
   mandate_data: ignored,
@@ -58,11 +58,11 @@ const notSimulated = {
   customer_account: refused,
 }
 
-/** Yes or no, or in which way. */
+/** A boolean, or the kind of off-session payment. */
 const offSession: Field<boolean | undefined> = (value, name) =>
   value === 'one_off' || value === 'recurring' || boolean(value, name)
 
-/** How a confirmation may be made, at creation or later. */
+/** The parameters of a confirmation, at creation or later. */
 const confirmation = {
   error_on_requires_action: boolean,
   off_session: offSession,

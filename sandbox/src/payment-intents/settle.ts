@@ -4,7 +4,7 @@ import type { Tx } from '../store/store.ts'
 import { failIntent } from './charge-method.ts'
 import { takeMoney } from './take-money.ts'
 
-/** What the bank says to a debit, days later. */
+/** The bank's answer to a debit, days later. */
 export function settlePayment(tx: Tx, id: string): void {
   const intent = tx.tables.payment_intent.get(id)
   const charge = intent?.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined

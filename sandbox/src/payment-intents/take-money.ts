@@ -6,7 +6,7 @@ import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { releaseHold } from '../refunds/release-hold.ts'
 import type { Tx } from '../store/store.ts'
 
-/** The one place where a payment becomes money: a direct charge, a capture, or a debit that has settled. */
+/** The only place where money is taken: for a direct charge, a capture, or a settled debit. */
 export function takeMoney(
   tx: Tx,
   intent: PaymentIntentRecord,
@@ -14,7 +14,7 @@ export function takeMoney(
   amount: number,
   event: 'charge.succeeded' | 'charge.captured',
 ): PaymentIntentRecord {
-  // the fee asked for may be more than what was captured in the end; no more than that is taken
+  // The requested fee can exceed the captured amount. Never take more than that.
   const fee = createFee(tx, charge, Math.min(intent.applicationFeeAmount ?? 0, amount))
   const before = tx.tables.charge.get(charge.id)
   const captured = tx.put('charge', {

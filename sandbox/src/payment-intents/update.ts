@@ -57,7 +57,7 @@ export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input):
   })
 }
 
-/** What was sent, where null unsets; otherwise what was there. */
+/** The value that was sent, where null clears it; otherwise the previous value. */
 function chosen<T>(sent: T | null | undefined, before: T | null): T | null {
   return sent === undefined ? before : sent
 }

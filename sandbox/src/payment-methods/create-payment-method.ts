@@ -66,7 +66,7 @@ function factsOf(tx: Tx, input: PaymentMethodInput): Facts {
   }
 }
 
-/** `tok_visa` stands for the same card as `pm_card_visa`. */
+/** `tok_visa` is the same card as `pm_card_visa`. */
 function withToken(card: CardInput): CardInput {
   if (card.token === undefined) return card
   const name = card.token.replace(/^tok_/, 'pm_card_')

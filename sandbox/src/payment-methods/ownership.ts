@@ -6,7 +6,7 @@ import type { Tx } from '../store/store.ts'
 
 const param = 'payment_method'
 
-/** A customer's payment method serves that customer only; one without a customer serves once. */
+/** A customer's payment method can only be used for that customer; one without a customer, only once. */
 export function requireUsable(method: PaymentMethodRecord, customer: string | null): void {
   const owner = method.customer
   if (owner === customer && owner !== null) return
@@ -51,7 +51,7 @@ export function detachMethod(tx: Tx, method: PaymentMethodRecord): PaymentMethod
   return detached
 }
 
-/** A charge was tried with it, successfully or not. */
+/** It was used for a charge, successfully or not. */
 export function spendMethod(tx: Tx, method: PaymentMethodRecord): void {
   if (method.customer === null) tx.put('payment_method', { ...method, spent: true })
 }

@@ -5,7 +5,7 @@ import { cardByToken } from '../simulated/cards.ts'
 import type { Tx } from '../store/store.ts'
 import { createPaymentMethod } from './create-payment-method.ts'
 
-/** The payment method of that id; a test token becomes a payment method of the account by being used. */
+/** Finds the payment method. Using a test token creates a payment method of the account. */
 export function usePaymentMethod(tx: Tx, account: string, id: string): PaymentMethodRecord {
   const record = tx.tables.payment_method.get(id)
   if (record && record.account === account) return record

@@ -14,16 +14,16 @@ export interface AccountRecord extends Stored {
   readonly tosAcceptance?: Stripe.Account.TosAcceptance
   readonly metadata: Metadata
   readonly standing: Standing
-  /** The platform may no longer act on it. */
+  /** The platform can no longer act on it. */
   readonly deauthorized?: boolean
-  /** False: what it releases of a hold leaves no refund, as newer accounts have it. */
+  /** False for accounts that, like newer ones, do not show released holds as refunds. */
   readonly releasesAsRefunds?: boolean
 }
 
-/** What the merchant's business says of itself, beside its name and address. */
+/** The business profile, apart from name and URL. */
 export interface BusinessProfile extends Partial<Omit<Stripe.Account.BusinessProfile, 'name' | 'url'>> {}
 
-/** How far an account is with its onboarding, as Stripe shows it. */
+/** The state of an account's onboarding, as Stripe shows it. */
 export interface Standing {
   readonly chargesEnabled: boolean
   readonly payoutsEnabled: boolean
@@ -106,6 +106,6 @@ export interface AccountLinkRecord extends Stored {
   readonly type: string
   readonly returnUrl: string | null
   readonly refreshUrl: string | null
-  /** When an outcome was handed in through it; it works only once. */
+  /** When it was used. It works only once. */
   readonly usedAt: number | null
 }

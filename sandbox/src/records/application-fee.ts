@@ -1,6 +1,6 @@
 import type { Metadata, Stored } from './stored.ts'
 
-/** Belongs to the platform; the account that paid it is a field. */
+/** Belongs to the platform. `payer` is the account that paid it. */
 export interface ApplicationFeeRecord extends Stored {
   readonly created: number
   readonly amount: number

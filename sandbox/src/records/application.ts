@@ -1,6 +1,6 @@
 import type { Stored } from './stored.ts'
 
-/** The platform's application, as one account has it connected. */
+/** The platform's application, as connected to one account. */
 export interface ApplicationRecord extends Stored {
   readonly name: string
 }

@@ -9,7 +9,7 @@ export interface ChargeRecord extends Stored {
   readonly amount: number
   readonly amountCaptured: number
   readonly amountRefunded: number
-  /** What a release shows as refunded beside that, on accounts whose releases do. */
+  /** What a released hold adds to the refunded amount, on accounts that show releases as refunds. */
   readonly amountReleased?: number
   readonly captured: boolean
   readonly disputed: boolean
@@ -26,15 +26,15 @@ export interface ChargeRecord extends Stored {
   readonly statementDescriptorSuffix: string | null
   readonly transferGroup: string | null
   readonly metadata: Metadata
-  /** What the merchant thinks of it: safe, or fraudulent. */
+  /** The merchant's own report: safe or fraudulent. */
   readonly fraudReport?: string | null
   readonly failure: { readonly code: string; readonly declineCode: string; readonly message: string } | null
-  /** When a hold runs out, in seconds. */
+  /** When the authorization expires, in seconds. */
   readonly captureBefore: number | null
   readonly paidWith: PaidWith
 }
 
-/** How it was paid, as it was at that time. */
+/** How it was paid, at the time of the charge. */
 export interface PaidWith {
   readonly id: string
   readonly type: string

@@ -13,12 +13,12 @@ export interface CustomerRecord extends Stored {
   readonly invoicePrefix: string
   readonly invoiceSettings?: InvoiceSettings
   readonly preferredLocales?: readonly string[]
-  /** What is left of it is its id. */
+  /** Only its id is shown from now on. */
   readonly deleted?: boolean
   readonly taxExempt?: Stripe.Customer.TaxExempt
 }
 
-/** A name of our own, so that declarations need not point into the SDK's files. */
+/** Named here so that our type declarations do not refer to the SDK's files. */
 export interface InvoiceSettings extends Stripe.Customer.InvoiceSettings {}
 
 export const noInvoiceSettings: InvoiceSettings = {

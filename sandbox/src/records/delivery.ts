@@ -1,6 +1,6 @@
 import type { Stored } from './stored.ts'
 
-/** An event on its way to an endpoint. Removed once the endpoint has taken it. */
+/** An event to be delivered to an endpoint. Removed once the endpoint has accepted it. */
 export interface DeliveryRecord extends Stored {
   readonly event: string
   readonly endpoint: string

@@ -22,7 +22,7 @@ export interface DisputeRecord extends Stored {
   readonly metadata: Metadata
 }
 
-/** A bank asks before it disputes: no money moves, and the payment can still be refunded. */
+/** The bank asks before it disputes. No money moves, and the payment can still be refunded. */
 export function isInquiry({ status }: DisputeRecord): boolean {
   return status.startsWith('warning_')
 }

@@ -7,7 +7,7 @@ export type JobKind =
   | 'fail_refund'
   | 'decide_dispute'
 
-/** Something that will happen to an object when the clock gets there, unless its state says otherwise. */
+/** Something that happens to an object at a given time, unless its state has changed by then. */
 export interface JobRecord extends Stored {
   readonly kind: JobKind
   readonly target: string

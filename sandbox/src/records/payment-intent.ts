@@ -25,7 +25,7 @@ export interface PaymentIntentRecord extends Stored {
   readonly applicationFeeAmount: number | null
   readonly captureMethod: CaptureMethod
   readonly confirmationMethod: 'automatic' | 'manual'
-  /** What the caller allowed; null when the account's own choice applies. */
+  /** The types the caller allowed, or null for the account's own choice. */
   readonly allowedTypes: readonly string[] | null
   readonly excludedTypes: readonly string[] | null
   readonly allowRedirects: 'always' | 'never'

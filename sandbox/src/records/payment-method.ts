@@ -29,18 +29,18 @@ export interface PaymentMethodRecord extends Stored {
   readonly created: number
   readonly type: string
   readonly customer: string | null
-  /** Charged or detached without a customer to keep it: it may not be used again. */
+  /** It was charged or detached without a customer, so it cannot be used again. */
   readonly spent?: boolean
-  /** The shopper has agreed, with 3-D Secure where the bank asks for it, to payments without them. */
+  /** The shopper has authorized off-session payments, with 3-D Secure where the bank requires it. */
   readonly setUp?: boolean
-  /** Null when none were given, as with most test values. */
+  /** Null when none were given, as with most test tokens. */
   readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly metadata: Metadata
   readonly allowRedisplay?: 'always' | 'limited' | 'unspecified'
   /** For cards, in person or not. */
   readonly card: CardFacts | null
   readonly bank: BankFacts | null
-  /** What happens when it is charged: the point of a test value. */
+  /** What happens when it is charged. */
   readonly behavior: Behavior
 }
 

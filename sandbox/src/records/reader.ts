@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Metadata, Stored } from './stored.ts'
 
-/** A name of our own, so that declarations need not point into the SDK's files. */
+/** Named here so that our type declarations do not refer to the SDK's files. */
 export interface ProcessConfig extends Stripe.Terminal.Reader.Action.ProcessPaymentIntent.ProcessConfig {}
 
 export interface ReaderAction {
@@ -16,7 +16,7 @@ export interface ReaderRecord extends Stored {
   readonly label: string
   readonly deviceType: string
   readonly serialNumber: string
-  /** The code it was registered with, where that can be used only once. */
+  /** The code it was registered with, if that code works only once. */
   readonly registrationCode?: string | undefined
   readonly location: string | null
   readonly status: 'online' | 'offline'

@@ -13,8 +13,8 @@ export interface RefundRecord extends Stored {
   readonly reason: string | null
   readonly instructionsEmail?: string | undefined
   readonly metadata: Metadata
-  /** Its type; `card_reversal` for a card that was never charged. */
+  /** The type of destination; `card_reversal` for a card that was never charged. */
   readonly destination: string
-  /** Nobody got money back: it was held and not captured. */
+  /** No money moved: the amount was held and never captured. */
   readonly isRelease?: boolean
 }

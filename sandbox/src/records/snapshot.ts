@@ -11,7 +11,7 @@ import type { ReaderRecord } from './reader.ts'
 import type { RefundRecord } from './refund.ts'
 import type { WebhookEndpointRecord } from './webhook-endpoint.ts'
 
-/** Things an event can speak of, and that a request can answer with. */
+/** Objects that events are about and that requests return. */
 export interface Objects {
   account: AccountRecord
   application: ApplicationRecord
@@ -31,7 +31,7 @@ export type ObjectKind = keyof Objects
 /** One version of one object. */
 export type Snapshot = { [K in ObjectKind]: { kind: K; record: Objects[K] } }[ObjectKind]
 
-/** The compiler cannot follow that kind and record belong together; the signature says it instead. */
+/** The compiler cannot see that kind and record belong together, so the signature says it. */
 export function snapshotOf<K extends ObjectKind>(kind: K, record: Objects[K]): Snapshot {
   return { kind, record } as Snapshot
 }

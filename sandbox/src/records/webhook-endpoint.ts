@@ -5,7 +5,7 @@ export interface WebhookEndpointRecord extends Stored {
   readonly url: string
   readonly secret: string
   readonly enabledEvents: readonly string[]
-  /** Takes the events of connected accounts instead of its own account's. */
+  /** Receives the events of connected accounts instead of its own account's. */
   readonly connect: boolean
   readonly status: 'enabled' | 'disabled'
   readonly apiVersion: string | null

@@ -66,7 +66,7 @@ function chargeOf(tx: Tx, account: string, input: RefundInput): ChargeRecord {
   return charge
 }
 
-/** A dispute that was won gives the money back, and with it the choice to refund; an inquiry never took it. */
+/** A won dispute returned the money and an inquiry never took it, so both leave the charge refundable. */
 function requireUndisputed(tx: Tx, charge: ChargeRecord): void {
   const ids = tx.tables.dispute.indexed('charge', charge.id)
   const disputes = ids.flatMap(id => tx.tables.dispute.get(id) ?? [])

@@ -8,7 +8,7 @@ export function finishRefund(tx: Tx, id: string): void {
   updateRefund(tx, refund, { status: 'succeeded' })
 }
 
-/** The shopper's bank sends the money back; it can be refunded again. */
+/** The shopper's bank returns the money, which can then be refunded again. */
 export function failRefund(tx: Tx, id: string): void {
   const refund = tx.tables.refund.get(id)
   const charge = refund ? tx.tables.charge.get(refund.charge) : undefined

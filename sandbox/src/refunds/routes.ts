@@ -7,7 +7,7 @@ import { type Route, route } from '../api/route.ts'
 import { createRefund } from './create-refund.ts'
 import { updateRefund } from './update-refund.ts'
 
-/** What a refund can be asked for with, beside what it is of. */
+/** The parameters of a refund, apart from the charge or payment intent. */
 const refundParams = {
   amount: positiveInteger,
   reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),

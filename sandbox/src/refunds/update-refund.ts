@@ -2,7 +2,7 @@ import { emit } from '../events/emit.ts'
 import type { RefundRecord } from '../records/refund.ts'
 import type { Tx } from '../store/store.ts'
 
-/** Stripe tells of it twice: under the refund's own name, and under the older one of its charge. */
+/** Stripe emits two events: the refund's own, and an older one named after the charge. */
 export function updateRefund(tx: Tx, before: RefundRecord, change: Partial<RefundRecord>): RefundRecord {
   const refund = tx.put('refund', { ...before, ...change })
   emit(tx, 'refund.updated', 'refund', refund, before)

@@ -8,7 +8,7 @@ interface Circumstances {
   readonly isCvcWrong?: boolean
 }
 
-/** What the bank says to the parts of a card that were given. */
+/** The bank's verdict on the parts of a card that were given. */
 export function cardChecks(card: CardFacts, { address, isUsed, isCvcWrong = false }: Circumstances) {
   const result = (given: unknown, failed: string | undefined) => {
     if (!given) return null

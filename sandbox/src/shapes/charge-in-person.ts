@@ -24,7 +24,7 @@ export function interacDetails(record: ChargeRecord, card: CardFacts): Details['
   return atReader(record, card)
 }
 
-/** What all cards at a reader have. */
+/** The fields that all cards at a reader share. */
 function atReader(record: ChargeRecord, card: CardFacts) {
   const { reader, location } = record.paidWith
   const approved = record.status === 'succeeded'

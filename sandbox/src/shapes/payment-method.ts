@@ -61,7 +61,7 @@ function cardPresentDetails(card: CardFacts): Stripe.PaymentMethod.CardPresent {
   return { ...atReader(card), brand_product: null, offline: null }
 }
 
-/** What all cards at a reader have. */
+/** The fields that all cards at a reader share. */
 function atReader(card: CardFacts): Stripe.PaymentMethod.InteracPresent {
   return {
     brand: card.brand,

@@ -4,7 +4,7 @@ import type { RedirectType } from '../simulated/payment-method-types.ts'
 type MethodDetails = { [T in RedirectType]: Required<Pick<Stripe.PaymentMethod, T>> }
 type ChargeDetails = { [T in RedirectType]: Required<Pick<Stripe.Charge.PaymentMethodDetails, T>> }
 
-/** What a payment method of each redirect type says of itself. */
+/** The details of a payment method of each redirect type. */
 export const redirectMethodDetails: MethodDetails = {
   affirm: { affirm: {} },
   afterpay_clearpay: { afterpay_clearpay: {} },
@@ -22,7 +22,7 @@ export const redirectMethodDetails: MethodDetails = {
 
 const sepa = { generated_sepa_debit: null, generated_sepa_debit_mandate: null, iban_last4: null }
 
-/** What a charge of each redirect type says of how it was paid. */
+/** The payment method details of a charge of each redirect type. */
 export const redirectChargeDetails: ChargeDetails = {
   affirm: { affirm: { transaction_id: null } },
   afterpay_clearpay: { afterpay_clearpay: { order_id: null, reference: null } },

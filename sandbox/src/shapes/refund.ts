@@ -6,7 +6,7 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
     id: record.id,
     object: 'refund',
     amount: record.amount,
-    // what is only released moves nothing on the balance
+    // A released hold does not touch the balance.
     balance_transaction: record.isRelease ? null : `txn_${record.id.slice(3)}`,
     charge: record.charge,
     created: record.created,

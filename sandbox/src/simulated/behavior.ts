@@ -1,4 +1,4 @@
-/** What a test value does when it is charged. */
+/** What happens when a test card or bank account is charged. */
 export type Behavior =
   | 'succeed'
   | Authentication
@@ -22,7 +22,7 @@ export interface Decline {
   readonly message: string
 }
 
-/** The codes and texts of Stripe for cards that are refused and bank debits that come back. */
+/** Stripe's codes and messages for declined cards and failed bank debits. */
 export const declines = {
   generic_decline: card('card_declined', 'generic_decline', 'Your card was declined.'),
   insufficient_funds: card('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
@@ -75,9 +75,9 @@ function card(code: string, decline_code: string, message: string): Decline {
 }
 
 interface AuthenticationRule {
-  /** When a payment without the shopper is refused for want of 3-D Secure. */
+  /** When an off-session payment is declined because it needs 3-D Secure. */
   readonly offSession: 'always' | 'unless_set_up' | 'never'
-  /** What the bank says once the shopper has passed. */
+  /** How the charge is declined after authentication, if it is. */
   readonly decline?: DeclineReason
 }
 
@@ -96,14 +96,14 @@ function authenticationOf(behavior: Behavior): AuthenticationRule | undefined {
   return Object.hasOwn(authentications, behavior) ? authentications[behavior as Authentication] : undefined
 }
 
-/** Whether the bank wants 3-D Secure for a payment with the shopper present, or without. */
+/** Whether the bank requires 3-D Secure, on session or off session. */
 export function needsAuthentication(behavior: Behavior, offSession: boolean, isSetUp: boolean): boolean {
   const rule = authenticationOf(behavior)
   if (!rule || !offSession) return rule !== undefined
   return rule.offSession === 'always' || (rule.offSession === 'unless_set_up' && !isSetUp)
 }
 
-/** What a charge is declined with, after any authentication. */
+/** The decline of a charge, after any authentication. */
 export function declineOf(behavior: Behavior): Decline | undefined {
   if (behavior === 'decline_once_attached') return declines.generic_decline
   const after = authenticationOf(behavior)?.decline
@@ -111,7 +111,7 @@ export function declineOf(behavior: Behavior): Decline | undefined {
   return isDecline(behavior) ? declines[behavior] : undefined
 }
 
-/** What attaching it to a customer is declined with: the bank is asked, but nothing is charged. */
+/** The decline of attaching it to a customer: the bank checks the card, but nothing is charged. */
 export function attachDeclineOf(behavior: Behavior): Decline | undefined {
   const isJudgedAtCharge = behavior === 'fraudulent' || behavior === 'not_a_test_card'
   return isDecline(behavior) && !isJudgedAtCharge && !behavior.startsWith('bank_')

@@ -2,7 +2,7 @@ import type { Behavior } from './behavior.ts'
 
 export type Funding = 'credit' | 'debit' | 'prepaid'
 
-/** Checks that come out badly although the charge succeeds. */
+/** Checks that fail although the charge succeeds. */
 export interface FailedChecks {
   readonly cvc?: 'fail'
   readonly line1?: 'fail' | 'unavailable'
@@ -18,11 +18,11 @@ export interface SimulatedCard {
   readonly funding: Funding
   readonly checks?: FailedChecks
   readonly risk?: 'elevated'
-  /** How a shopper proves to a reader that it is theirs. */
+  /** How the shopper is verified at a reader. */
   readonly pin?: 'offline_pin' | 'online_pin'
 }
 
-/** Cards that are simply accepted, by brand: number, token, and what is not a US credit card. */
+/** Accepted cards by brand: number, token, and country and funding unless US and credit. */
 const byBrand = `
   4242424242424242 pm_card_visa
   4000056655665556 pm_card_visa_debit US debit
@@ -42,7 +42,7 @@ const byBrand = `
   6200000000000047 - CN debit
 `
 
-/** The token is the country's code, such as `pm_card_de`, unless there is another. */
+/** Accepted cards by country. */
 const byCountry = `
   4000000320000021 pm_card_ar AR
   4000000760000002 pm_card_br BR
@@ -130,7 +130,7 @@ function card(number: string, token: string | null, behavior: Behavior, more = {
 const bothFail = { line1: 'fail', postalCode: 'fail' } as const
 const unavailable = { line1: 'unavailable', postalCode: 'unavailable' } as const
 
-/** Stripe's test cards. The first of a number tells what happens when it is typed in. */
+/** Stripe's test cards. */
 export const cards: readonly SimulatedCard[] = [
   ...accepted(byBrand),
   ...accepted(byCountry),
@@ -188,7 +188,7 @@ export const cards: readonly SimulatedCard[] = [
   card('4000002760000008', null, 'succeed', { pin: 'online_pin', country: 'DE' }),
 ]
 
-/** Further names of the same cards. */
+/** Other tokens for the same cards. */
 const aliases = new Map(
   Object.entries({
     pm_card_us: 'pm_card_visa',

@@ -15,12 +15,12 @@ export const redirects = [
 
 export type RedirectType = (typeof redirects)[number]
 
-/** Methods that send the shopper away and back. */
+/** Methods that redirect the shopper to another site and back. */
 export function isRedirect(type: string): type is RedirectType {
   return redirects.some(candidate => candidate === type)
 }
 
-/** Methods that a reader takes. */
+/** Methods for card readers. */
 export function isInPerson(type: string): boolean {
   return type === 'card_present' || type === 'interac_present'
 }
@@ -33,7 +33,7 @@ export const simulatedTypes: readonly string[] = [
   ...redirects,
 ]
 
-/** Of the redirects, those that can hold money for a later capture. */
+/** Redirect methods that support manual capture. */
 export function canHold(type: string): boolean {
   return [
     'card',
@@ -48,7 +48,7 @@ export function canHold(type: string): boolean {
   ].includes(type)
 }
 
-/** What an account offers by itself for a currency. */
+/** The methods an account offers by default for a currency. */
 export function automaticTypes(currency: string, allowRedirects: boolean): string[] {
   if (!allowRedirects) return currency === 'usd' ? ['card', 'us_bank_account'] : ['card']
   if (currency === 'usd') return ['card', 'klarna', 'affirm', 'us_bank_account', 'amazon_pay', 'cashapp']

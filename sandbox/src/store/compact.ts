@@ -4,8 +4,8 @@ import { encodeChanges } from './log-codec.ts'
 import type { Kind, Records } from './tables.ts'
 
 /**
- * The shortest log with the same meaning. Each version an event or an answer speaks of is written right before
- * it, since a reference means the version that stands at that point of the log.
+ * The shortest log with the same meaning. Each version that an event or an answer is about is
+ * written right before it, because a reference means the version at that point of the log.
  */
 export function* compactLines(state: State): Generator<string> {
   const written = new Map<string, Snapshot['record']>()

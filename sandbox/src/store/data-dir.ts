@@ -14,7 +14,7 @@ export interface DataDir {
   close(): void
 }
 
-/** Reads the log into `state` and keeps it open for more. */
+/** Reads the log into `state` and keeps it open for appending. */
 export function openDataDir(dir: string, state: State, now: () => number): DataDir {
   const lockPath = join(dir, 'lock')
   const logPath = join(dir, 'sandbox.log')
@@ -43,7 +43,7 @@ export function openDataDir(dir: string, state: State, now: () => number): DataD
   }
 }
 
-/** Node's own recursive mkdir never ends where a directory is there and takes no other, as /proc. */
+/** Node's recursive mkdir never returns for a path below an existing directory that accepts no entries, such as /proc. */
 function makeDirectory(dir: string): void {
   if (existsSync(dir) || dirname(dir) === dir) return
   makeDirectory(dirname(dir))

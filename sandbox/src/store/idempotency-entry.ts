@@ -1,6 +1,6 @@
 import type { Snapshot } from '../records/snapshot.ts'
 
-/** What a request with an idempotency key was, and what it was answered. */
+/** A request with an idempotency key, and its answer. */
 export interface IdempotencyEntry {
   /** Account and key. */
   readonly id: string
@@ -10,7 +10,7 @@ export interface IdempotencyEntry {
   readonly requestId: string
   /** Milliseconds. */
   readonly at: number
-  /** The version that was answered, where the answer is a plain object; otherwise its text. */
+  /** The version of the object that was returned, or the text of any other answer. */
   readonly answer: Snapshot | string
 }
 

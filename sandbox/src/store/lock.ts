@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DataDirError } from './data-dir-error.ts'
 
 /**
- * Two sandboxes on one log would mix their lines. A lock whose process is gone, as after kill -9, is void; so is
- * one whose process id has gone to another process since, which is the rule in containers.
+ * Two sandboxes on one log would mix their lines. A lock whose process no longer exists, as
+ * after kill -9, is void. So is one whose process id now belongs to another process, as happens in containers.
  */
 export function takeLock(path: string, dir: string): void {
   const [pid, startedAt] = readHolder(path)
@@ -25,7 +25,7 @@ function readHolder(path: string): [pid?: number, startedAt?: string] {
   }
 }
 
-/** When a process started, in the kernel's own count; unknown where there is no /proc. */
+/** When a process started, in clock ticks. Unknown without /proc. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

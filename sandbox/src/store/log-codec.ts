@@ -3,7 +3,7 @@ import { type ObjectKind, type Snapshot, snapshotOf } from '../records/snapshot.
 import type { IdempotencyEntry } from './idempotency-entry.ts'
 import type { Kind, Records, Tables } from './tables.ts'
 
-/** One change. Events and answers name their object only: it is the version that stands at that point of the log. */
+/** One change. Events and answers refer to their object by id: the version at that point of the log. */
 export type Change =
   | { [K in Kind]: { put: K; record: Records[K]; before?: Records[K] | undefined } }[Kind]
   | { remove: Kind; id: string }
@@ -44,7 +44,7 @@ function encode(change: Change): Line {
   return ['e', event, [object.kind, object.record.id]]
 }
 
-/** All versions of a record have the same fields, so these and the version before make up the next. */
+/** All versions of a record have the same fields, so the changed ones are enough to restore the next version. */
 function changedFields(before: object, after: object): object {
   const earlier: Record<string, unknown> = { ...before }
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== earlier[name]))

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 
-/** An append-only file of lines. A line that a crash tore off is cut away when the file is opened. */
+/** An append-only file of lines. A line that a crash left incomplete is removed when the file is opened. */
 export interface LogFile {
-  /** Returns once the line is with the operating system, so that killing this process cannot lose it. */
+  /** Returns once the operating system has the line, so that killing this process cannot lose it. */
   append(line: string): void
   truncate(): void
   close(): void
@@ -23,7 +23,7 @@ export function openLogFile(path: string, onLine: (line: string, number: number)
       try {
         for (let at = 0; at < data.length; ) at += writeSync(fd, data, at)
       } catch (error) {
-        // A disk that filled up half way must not leave half a line before the next one.
+        // A full disk must not leave half a line before the next one.
         ftruncateSync(fd, bytes)
         throw error
       }

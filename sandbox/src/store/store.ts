@@ -5,7 +5,7 @@ import { type RandomText, randomText } from './ids.ts'
 import { type Change, encodeChanges, type State } from './log-codec.ts'
 import { emptyTables, type Kind, type Records, type Tables } from './tables.ts'
 
-/** The work of one request or one due job: all of it is kept, or none. */
+/** The work of one request or one job. All of it is committed, or none. */
 export interface Tx {
   readonly tables: Tables
   /** Milliseconds and seconds of the sandbox's clock. */
@@ -19,7 +19,7 @@ export interface Tx {
   remember(entry: IdempotencyEntry): void
 }
 
-/** The request behind a change; nothing for what the clock does. */
+/** The request that caused a change; null for jobs. */
 export interface Cause {
   readonly requestId: string | null
   readonly idempotencyKey: string | null
@@ -30,7 +30,7 @@ export interface Store {
   readonly idempotency: ReadonlyMap<string, IdempotencyEntry>
   readonly random: RandomText
   transact<T>(cause: Cause, work: (tx: Tx) => T): T
-  /** Called with what a transaction changed, after it is kept. */
+  /** Called with the changes of a transaction, after it is committed. */
   onCommit(listener: (changes: readonly Change[]) => void): void
   moveClock(offsetMs: number): void
   reset(): void

@@ -4,7 +4,7 @@ export type IndexKeys<R> = readonly (keyof R & string)[]
 
 /**
  * Records by id, and in order of creation per account. Records are immutable: a change is a new version under
- * the same id, so that an event can keep the version it speaks of.
+ * the same id, so that an event can keep the version it is about.
  */
 export class Table<R extends Stored> {
   readonly #byId = new Map<string, R>()
@@ -67,7 +67,7 @@ export class Table<R extends Stored> {
     return this.#indexes.get(key)?.get(value) ?? []
   }
 
-  /** Where a sequence number stands, or would stand, in a list of ids. */
+  /** The position of a sequence number in a list of ids. */
   position(ids: readonly string[], seq: number): number {
     let low = 0
     let high = ids.length

@@ -13,7 +13,7 @@ interface Presented {
   readonly tip: number | undefined
 }
 
-/** A shopper holds a card to the reader that waits for one. */
+/** A shopper presents a card to a waiting reader. */
 export function presentCard(
   tx: Tx,
   reader: ReaderRecord,

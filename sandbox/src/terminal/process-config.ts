@@ -9,7 +9,7 @@ const params = hash({
   allow_redisplay: refused,
 })
 
-/** How the reader is to take this payment; shown with its action. */
+/** How the reader should collect this payment. Shown with its action. */
 export const processConfig: Field<ProcessConfig | undefined> = (value, name) => {
   const input = params(value, name)
   if (!input) return undefined

@@ -166,7 +166,7 @@ export const readerRoutes: readonly Route[] = [
   ),
 ]
 
-/** A simulated reader's code serves any number; one that a reader displays serves that reader. */
+/** A simulated reader's code registers any number of readers; a code shown by a reader registers that one. */
 function usedOnce(tx: Tx, code: string): string | undefined {
   if (deviceTypes.has(code)) return undefined
   for (const reader of tx.tables.reader.all()) {

@@ -1,4 +1,4 @@
-/** Real time plus an offset that can only grow; while due work runs, it stands at that work's own time. */
+/** Real time plus an offset that can only grow. While a job runs, it shows the time the job was due. */
 export interface Clock {
   /** Milliseconds. */
   now(): number

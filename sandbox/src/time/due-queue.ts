@@ -10,7 +10,7 @@ export interface DueQueue<T extends Due> {
   clear(): void
 }
 
-/** A binary heap: the first to fall due comes first, and of equals the older. */
+/** A binary heap: the first to fall due comes first; among equals, the older. */
 export function createQueue<T extends Due>(): DueQueue<T> {
   const heap: T[] = []
 

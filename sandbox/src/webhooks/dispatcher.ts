@@ -11,7 +11,7 @@ export interface Dispatcher {
   pause(): void
   resume(): void
   isPaused(): boolean
-  /** Looks again for what is due, after the clock was moved. */
+  /** Checks again what is due, after the clock was advanced. */
   wake(): void
   reset(): void
   stop(): void
@@ -24,20 +24,20 @@ interface Dependencies {
   readonly retryBaseMs: number
 }
 
-/** To one endpoint. */
+/** Simultaneous deliveries to one endpoint. */
 const atOnce = 16
 const mostAttempts = 16
 const longestBackoffMs = 60 * 60 * 1000
 const noCause = { requestId: null, idempotencyKey: null }
 
-/** The deliveries to one endpoint; that it hangs is nothing to the others. */
+/** The deliveries to one endpoint, so that one that hangs does not delay the others. */
 interface Lane {
   readonly queue: DueQueue<DeliveryRecord>
   sending: number
   timer: NodeJS.Timeout | undefined
 }
 
-/** Sends deliveries as they fall due, and again with growing pauses until the endpoint takes them. */
+/** Sends deliveries when they are due, and retries with growing delays until the endpoint accepts them. */
 export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dependencies): Dispatcher {
   const { tables } = store
   const poster = createWebhookPoster()
@@ -64,7 +64,7 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
         return
       }
       lane.queue.pop()
-      // A newer version of the delivery, or none, means this one is done with.
+      // If there is a newer version, or none, this one is obsolete.
       if (tables.delivery.get(next.id) !== next || next.status !== 'pending') continue
       start(lane, next)
     }
@@ -110,7 +110,7 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
     }
   }
 
-  /** One after the other, so that their order is certain. */
+  /** Sequentially, to keep their order. */
   async function run(lane: Lane, deliveries: readonly DeliveryRecord[]): Promise<void> {
     lane.sending++
     for (const delivery of deliveries) await attempt(delivery)
@@ -129,7 +129,7 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
     const taken = await poster.post(endpoint.url, payload, endpoint.secret)
     if (stopped) return
     if (taken) {
-      // What was given up before and then sent again by hand has arrived after all.
+      // An earlier failed delivery of the event, resent by hand, has now arrived.
       remove(delivery, ...failedBefore(tables, delivery))
       return
     }
@@ -160,7 +160,7 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
       lane.queue.push(change.record)
       changed.add(lane)
     }
-    // After the answer is on its way: a webhook never overtakes the call that caused it by blocking it.
+    // After the answer has been sent, so that webhooks do not delay the call that caused them.
     for (const lane of changed) setImmediate(pump, lane)
   })
   pumpAll()

@@ -1,10 +1,10 @@
 export type DisruptionMode = 'drop' | 'duplicate' | 'delay' | 'reorder'
 
-/** Something that happens to the next deliveries, as it does on a real network. */
+/** A network problem that affects the next deliveries. */
 export interface Disruption {
   readonly id: number
   readonly mode: DisruptionMode
-  /** Deliveries still to be hit; a reorder holds them back until it has them all. */
+  /** Deliveries still to be affected. A reorder holds them back until it has them all. */
   readonly count: number
   readonly ms: number
   /** Only these types; null is any. */
@@ -15,7 +15,7 @@ export interface Disruptions {
   add(rule: Omit<Disruption, 'id'>): Disruption
   list(): Disruption[]
   clear(): void
-  /** What happens to a delivery of this type; it counts as used. */
+  /** The disruption for a delivery of this type, if any. Counts as used. */
   take(type: string): Disruption | undefined
 }
 

@@ -42,7 +42,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
         description: input.description ?? null,
         metadata: changeMetadata({}, input.metadata),
       })
-      // The secret is shown this once.
+      // The secret is shown only once.
       return { body: { ...toWebhookEndpoint(record), secret: record.secret } }
     },
   ),

@@ -5,9 +5,9 @@ import { signatureHeader } from './signature.ts'
 const timeoutMs = 20_000
 
 export interface WebhookPoster {
-  /** True when the endpoint took it, which is a 2xx answer in time. */
+  /** True if the endpoint accepted it: a 2xx answer in time. */
   post(url: string, payload: string, secret: string): Promise<boolean>
-  /** Breaks off what is under way. */
+  /** Aborts all requests in progress. */
   close(): void
 }
 
