@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MerchantId } from '../ids.ts'
 import { findAccount, type ProcessorAccount, recordAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { Problem } from '../problems.ts'
@@ -40,8 +41,10 @@ export async function ensureAccount(
   for (;;) {
     const account = await findAccount(deps.db, merchantId, processor.name)
     if (account) return account
+    const merchant = await findMerchant(deps.db, merchantId)
+    const named = merchant ? { ...input, name: merchant.name } : input
     const idempotencyKey = `the account at ${processor.name}`
-    const request = { merchantId, idempotencyKey, body: null, arguments: input }
+    const request = { merchantId, idempotencyKey, body: null, arguments: named }
     await runKeyed(deps, kind, request).catch(error => {
       if (!(error instanceof Problem) || error.code !== 'in_progress' || Date.now() > giveUpAt) throw error
       return pause(askAgainMs)

@@ -212,6 +212,8 @@ export interface RefundSnapshot {
 export interface NewAccount {
   email: string | null
   country: string
+  /** The business, as the processor's pages show it. Operations stored by earlier releases have none. */
+  name?: string
 }
 
 export interface NewAccountLink {

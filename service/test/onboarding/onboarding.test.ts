@@ -58,6 +58,8 @@ describe('creating the account', () => {
     })
     const account = await paying.stripe.accounts.retrieve(body.processorAccountId)
     expect(account).toMatchObject({ type: 'standard', email: 'a@b.example', country: 'DE' })
+    // The processor's pages show the merchant by name.
+    expect(account.business_profile?.name).toEqual(expect.stringMatching(/\S/))
   })
 
   it('returns the existing one, whatever is asked', async () => {

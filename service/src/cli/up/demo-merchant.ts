@@ -60,7 +60,11 @@ async function ensureConnected(
     if (outcome.kind !== 'refused' || outcome.refusal.reason !== 'gone') return
     await forgetAccount(db, merchantId, known)
   }
-  const outcome = await processor.createAccount(`demo-${randomUUID()}`, { email: null, country: 'US' })
+  const outcome = await processor.createAccount(`demo-${randomUUID()}`, {
+    email: null,
+    country: 'US',
+    name: 'Demo Merchant',
+  })
   if (outcome.kind !== 'done') throw new Error('the sandbox did not create the demo account')
   await recordAccount(db, merchantId, processor.name, outcome.value, systemClock.now())
 }

@@ -107,10 +107,15 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         return idOf(charge.payment_intent)
       }),
 
-    createAccount: (idempotencyKey, { email, country }) =>
+    createAccount: (idempotencyKey, { email, country, name }) =>
       outcomeOf(async () => {
-        const metadata = { svcOperation: idempotencyKey }
-        const params = { type: 'standard', country, metadata, ...(email ? { email } : {}) } as const
+        const params = {
+          type: 'standard',
+          country,
+          metadata: { svcOperation: idempotencyKey },
+          ...(email ? { email } : {}),
+          ...(name ? { business_profile: { name } } : {}),
+        } as const
         return accountSnapshot(await stripe.accounts.create(params, { idempotencyKey }))
       }),
 
