@@ -1,20 +1,18 @@
-import type { PaymentIntent } from './api.ts'
 import { control, messageOf } from './control.ts'
 import { find, showProblem, whileBusy } from './dom.ts'
 
 const page = find('#action', HTMLElement)
-const { intent = '', secret = '' } = page.dataset
+const { intent = '', secret = '', kind = 'payment_intents' } = page.dataset
 const isFramed = window.parent !== window
 const buttons = [...page.querySelectorAll<HTMLButtonElement>('[data-outcome]')]
 
 interface Resolved {
-  readonly payment_intent: PaymentIntent
   readonly return_url: string | null
 }
 
 async function resolve(outcome: string): Promise<void> {
   try {
-    const done = await control<Resolved>(`payment_intents/${intent}/next_action`, {
+    const done = await control<Resolved>(`${kind}/${intent}/next_action`, {
       outcome,
       client_secret: secret,
     })

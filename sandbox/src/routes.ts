@@ -9,6 +9,7 @@ import { eventRoutes } from './events/routes.ts'
 import { paymentIntentRoutes } from './payment-intents/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
+import { setupIntentRoutes } from './setup-intents/routes.ts'
 import { locationRoutes } from './terminal/location-routes.ts'
 import { readerRoutes } from './terminal/reader-routes.ts'
 import { webhookEndpointRoutes } from './webhooks/endpoint-routes.ts'
@@ -16,6 +17,7 @@ import { webhookEndpointRoutes } from './webhooks/endpoint-routes.ts'
 /** Every operation of the API. */
 export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
+  ...setupIntentRoutes,
   ...paymentMethodRoutes,
   ...chargeRoutes,
   ...refundRoutes,

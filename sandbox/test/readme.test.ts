@@ -43,11 +43,17 @@ test('every curl line of the README works, and every control has one', async () 
     payment_method: 'pm_card_threeDSecure2Required',
     return_url: 'https://shop.test/',
   })
+  const setup = await stripe.setupIntents.create({
+    confirm: true,
+    payment_method: 'pm_card_threeDSecure2Required',
+    return_url: 'https://shop.test/',
+  })
   const [event] = (await stripe.events.list()).data
   const fill = (text: string) =>
     text
       .replace('pi_…_secret_…', intent.client_secret ?? '')
       .replace('pi_…', intent.id)
+      .replace('seti_…', setup.id)
       .replace('acct_…', account.id)
       .replace('tmr_…', reader.id)
       .replace('evt_…', event?.id ?? '')
@@ -63,7 +69,7 @@ test('every curl line of the README works, and every control has one', async () 
     })
     expect([line.text, response.status]).toEqual([line.text, 200])
     if (line.body?.includes('offline')) await control('POST', `readers/${reader.id}`, { status: 'online' })
-    const path = line.path.replace(/\?.*/, '').replace(/(pi|acct|tmr|evt)_…|TOKEN/, ':id')
+    const path = line.path.replace(/\?.*/, '').replace(/(seti|pi|acct|tmr|evt)_…|TOKEN/, ':id')
     missing.delete(`${line.method} /_sandbox/${path}`)
   }
   expect([...missing]).toEqual([])

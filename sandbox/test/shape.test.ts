@@ -17,7 +17,7 @@ const floors = [
   // resources: what can be done, and the API's routes to it
   ['terminal'],
   ['payment-intents'],
-  ['customers', 'refunds'],
+  ['customers', 'refunds', 'setup-intents'],
   ['application-fees', 'charges', 'connect', 'disputes', 'payment-methods', 'webhooks'],
   ['events', 'jobs'],
   // the API's own grammar: routes, parameters, lists, expansion, idempotency

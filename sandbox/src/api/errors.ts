@@ -12,6 +12,7 @@ export interface ErrorBody {
   doc_url?: string
   payment_intent?: Stripe.PaymentIntent
   payment_method?: Stripe.PaymentMethod
+  setup_intent?: Stripe.SetupIntent
   advice_code?: string
   network_decline_code?: string
 }

@@ -15,6 +15,7 @@ const names: Readonly<Record<Findable, readonly [noun: string, param: string]>> 
   payment_method: ['PaymentMethod', 'payment_method'],
   reader: ['terminal.reader', 'id'],
   refund: ['refund', 'id'],
+  setup_intent: ['setupintent', 'intent'],
   webhook_endpoint: ['webhook_endpoint', 'id'],
 }
 

@@ -3,8 +3,11 @@ import type { Settings } from '../api/route.ts'
 import { resolveNextAction } from '../payment-intents/next-action.ts'
 import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { ReaderRecord } from '../records/reader.ts'
+import { type SetupIntentRecord, setupSecret } from '../records/setup-intent.ts'
+import { resolveSetupAction } from '../setup-intents/confirm.ts'
 import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
 import { toReader } from '../shapes/reader.ts'
+import { toPublicSetupIntent } from '../shapes/setup-intent.ts'
 import type { Store } from '../store/store.ts'
 import { cancelAtReader, presentCard } from '../terminal/present-card.ts'
 import type { ControlCall, ControlRoute } from './control.ts'
@@ -39,6 +42,18 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
         const intent = findIntent(store, call.id, call.input.text('client_secret') ?? null)
         const done = store.transact(cause(call), tx => resolveNextAction(tx, intent, outcome, settings))
         return { payment_intent: toPublicPaymentIntent(done.intent), return_url: done.returnUrl }
+      },
+    },
+    {
+      method: 'POST',
+      path: 'setup_intents/:id/next_action',
+      isOpenTo: input => input.text('client_secret') !== undefined,
+      handle: call => {
+        call.input.only('outcome', 'client_secret')
+        const outcome = call.input.oneOf('outcome', ['succeed', 'fail'])
+        const intent = findSetup(store, call.id, call.input.text('client_secret') ?? null)
+        const done = store.transact(cause(call), tx => resolveSetupAction(tx, intent, outcome))
+        return { setup_intent: toPublicSetupIntent(done.intent), return_url: done.returnUrl }
       },
     },
     {
@@ -96,6 +111,14 @@ function findIntent(store: Store, id: string, secret: string | null): PaymentInt
   const intent = store.tables.payment_intent.get(id)
   if (!intent || (secret !== null && secret !== clientSecret(intent))) {
     throw new ControlError(`There is no payment intent ${id} with this client secret.`, 404)
+  }
+  return intent
+}
+
+function findSetup(store: Store, id: string, secret: string | null): SetupIntentRecord {
+  const intent = store.tables.setup_intent.get(id)
+  if (!intent || (secret !== null && secret !== setupSecret(intent))) {
+    throw new ControlError(`There is no setup intent ${id} with this client secret.`, 404)
   }
   return intent
 }

@@ -9,6 +9,7 @@ import type { PaymentIntentRecord } from './payment-intent.ts'
 import type { PaymentMethodRecord } from './payment-method.ts'
 import type { ReaderRecord } from './reader.ts'
 import type { RefundRecord } from './refund.ts'
+import type { SetupIntentRecord } from './setup-intent.ts'
 import type { WebhookEndpointRecord } from './webhook-endpoint.ts'
 
 /** Objects that events are about and that requests return. */
@@ -24,6 +25,7 @@ export interface Objects {
   payment_method: PaymentMethodRecord
   reader: ReaderRecord
   refund: RefundRecord
+  setup_intent: SetupIntentRecord
   webhook_endpoint: WebhookEndpointRecord
 }
 export type ObjectKind = keyof Objects

@@ -10,6 +10,7 @@ import { toPaymentIntent } from './payment-intent.ts'
 import { toPaymentMethod } from './payment-method.ts'
 import { toReader } from './reader.ts'
 import { toRefund } from './refund.ts'
+import { toSetupIntent } from './setup-intent.ts'
 import { toWebhookEndpoint } from './webhook-endpoint.ts'
 
 /** Any object in Stripe's shape. */
@@ -37,6 +38,8 @@ export function serializeSnapshot(snapshot: Snapshot): object {
       return toReader(snapshot.record)
     case 'refund':
       return toRefund(snapshot.record)
+    case 'setup_intent':
+      return toSetupIntent(snapshot.record)
     case 'webhook_endpoint':
       return toWebhookEndpoint(snapshot.record)
   }

@@ -31,6 +31,7 @@ export function emptyTables(): Tables {
     payment_method: new Table(),
     reader: new Table(),
     refund: new Table(['charge', 'payment_intent']),
+    setup_intent: new Table(),
     webhook_endpoint: new Table(),
   }
 }

@@ -17,6 +17,7 @@ const declared: Readonly<Record<string, readonly [file: string, name: string]>> 
   payment_intent: ['PaymentIntents', 'PaymentIntent'],
   payment_method: ['PaymentMethods', 'PaymentMethod'],
   refund: ['Refunds', 'Refund'],
+  setup_intent: ['SetupIntents', 'SetupIntent'],
   'terminal.connection_token': ['Terminal/ConnectionTokens', 'ConnectionToken'],
   'terminal.location': ['Terminal/Locations', 'Location'],
   'terminal.reader': ['Terminal/Readers', 'Reader'],

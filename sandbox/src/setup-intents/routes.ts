@@ -1,0 +1,198 @@
+import { invalidRequest } from '../api/errors.ts'
+import { find } from '../api/find.ts'
+import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { changeMetadata, metadata } from '../api/metadata.ts'
+import { boolean, clearableText, hash, ignored, list, oneOf, refused, required, text } from '../api/params.ts'
+import { type Call, type Reply, type Route, route } from '../api/route.ts'
+import { emit } from '../events/emit.ts'
+import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
+import { paymentMethodData } from '../payment-methods/params.ts'
+import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import type { PaymentMethodRecord } from '../records/payment-method.ts'
+import { type SetupIntentRecord, setupSecret } from '../records/setup-intent.ts'
+import { toPublicSetupIntent } from '../shapes/setup-intent.ts'
+import { type ConfirmedSetup, confirmSetup, unexpectedState } from './confirm.ts'
+
+const confirmation = {
+  confirmation_token: refused,
+  mandate_data: ignored,
+  payment_method: text,
+  payment_method_data: paymentMethodData,
+  payment_method_options: ignored,
+  return_url: text,
+  use_stripe_sdk: boolean,
+}
+
+export const setupIntentRoutes: readonly Route[] = [
+  route(
+    { method: 'POST', path: '/v1/setup_intents', operation: 'setup_intents.create' },
+    {
+      allowed_payment_method_types: list(text),
+      attach_to_self: refused,
+      automatic_payment_methods: hash({ enabled: required(boolean), allow_redirects: text }),
+      confirm: boolean,
+      customer: text,
+      description: text,
+      flow_directions: refused,
+      metadata,
+      on_behalf_of: refused,
+      single_use: refused,
+      usage: oneOf('on_session', 'off_session'),
+      ...confirmation,
+      ...expandParam,
+    },
+    call => {
+      const { tx, account, application, params: input } = call
+      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
+      const allowed = input.allowed_payment_method_types ?? null
+      const method = methodOf(call)
+      const intent = tx.put('setup_intent', {
+        id: `seti_1${tx.random(23)}`,
+        account,
+        seq: tx.nextSeq(),
+        created: tx.now,
+        secret: tx.random(25),
+        status: method ? 'requires_confirmation' : 'requires_payment_method',
+        application,
+        customer: input.customer ?? null,
+        description: input.description ?? null,
+        allowedTypes: allowed,
+        types: allowed ?? ['card'],
+        paymentMethod: method?.id ?? null,
+        usage: input.usage ?? 'off_session',
+        nextAction: null,
+        lastSetupError: null,
+        cancellationReason: null,
+        metadata: changeMetadata({}, input.metadata),
+      })
+      emit(tx, 'setup_intent.created', 'setup_intent', intent)
+      return input.confirm ? confirm(call, intent, method) : answer(call, intent)
+    },
+  ),
+  route(
+    { method: 'GET', path: '/v1/setup_intents', operation: 'setup_intents.list' },
+    { ...pageParams, ...createdParam, customer: text, payment_method: text },
+    ({ tx, account, params: input }) => {
+      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
+      const table = tx.tables.setup_intent
+      const page = pageOf(
+        table,
+        table.ids(account),
+        input,
+        'setup_intent',
+        record =>
+          (input.customer === undefined || record.customer === input.customer) &&
+          (input.payment_method === undefined || record.paymentMethod === input.payment_method),
+      )
+      return pageReply('setup_intent', '/v1/setup_intents', page)
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/setup_intents/:id',
+      operation: 'setup_intents.retrieve',
+      publishable: true,
+    },
+    { client_secret: text, ...expandParam },
+    call => answer(call, findForCaller(call)),
+  ),
+  route(
+    { method: 'POST', path: '/v1/setup_intents/:id', operation: 'setup_intents.update' },
+    { customer: text, description: clearableText, metadata, payment_method: text, ...expandParam },
+    call => {
+      const { tx, account, id, params: input } = call
+      const before = find(tx, 'setup_intent', account, id)
+      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
+      const method = input.payment_method && usePaymentMethod(tx, account, input.payment_method)
+      const record = tx.put('setup_intent', {
+        ...before,
+        customer: input.customer ?? before.customer,
+        description: input.description === undefined ? before.description : input.description,
+        metadata: changeMetadata(before.metadata, input.metadata),
+        ...(method ? { paymentMethod: method.id, status: 'requires_confirmation' as const } : {}),
+      })
+      return answer(call, record)
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/setup_intents/:id/confirm',
+      operation: 'setup_intents.confirm',
+      publishable: true,
+    },
+    { client_secret: text, ...confirmation, ...expandParam },
+    call => {
+      const intent = findForCaller(call)
+      if (intent.status === 'succeeded' || intent.status === 'canceled') {
+        const message = `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`
+        throw unexpectedState(intent, message)
+      }
+      const kept = intent.paymentMethod && usePaymentMethod(call.tx, call.account, intent.paymentMethod)
+      return confirm(call, intent, methodOf(call) ?? (kept || null))
+    },
+  ),
+  route(
+    { method: 'POST', path: '/v1/setup_intents/:id/cancel', operation: 'setup_intents.cancel' },
+    {
+      cancellation_reason: oneOf('abandoned', 'requested_by_customer', 'duplicate'),
+      ...expandParam,
+    },
+    call => {
+      const before = find(call.tx, 'setup_intent', call.account, call.id)
+      if (before.status === 'succeeded' || before.status === 'canceled') {
+        const message = `You cannot cancel this SetupIntent because it has a status of ${before.status}. Only a SetupIntent with one of the following statuses may be canceled: requires_payment_method, requires_confirmation, requires_action.`
+        throw unexpectedState(before, message)
+      }
+      const record = call.tx.put('setup_intent', {
+        ...before,
+        status: 'canceled',
+        nextAction: null,
+        cancellationReason: call.params.cancellation_reason ?? null,
+      })
+      emit(call.tx, 'setup_intent.canceled', 'setup_intent', record)
+      return answer(call, record)
+    },
+  ),
+]
+
+type MethodParams = Pick<
+  Parameters<Parameters<typeof route<typeof confirmation>>[2]>[0]['params'],
+  'payment_method' | 'payment_method_data' | 'return_url'
+>
+
+function methodOf({ tx, account, params: input }: Call<MethodParams>): PaymentMethodRecord | null {
+  if (input.payment_method !== undefined) return usePaymentMethod(tx, account, input.payment_method)
+  return input.payment_method_data ? createPaymentMethod(tx, account, input.payment_method_data) : null
+}
+
+function confirm(
+  call: Call<MethodParams>,
+  intent: SetupIntentRecord,
+  method: PaymentMethodRecord | null,
+): Reply {
+  if (!method) {
+    const message =
+      "You cannot confirm this SetupIntent because it's missing a payment method. Update the SetupIntent with a payment method and then confirm it again."
+    throw unexpectedState(intent, message)
+  }
+  const options = { returnUrl: call.params.return_url, baseUrl: call.baseUrl }
+  const confirmed: ConfirmedSetup = confirmSetup(call.tx, intent, method, options)
+  return confirmed.refusal ? { refusal: confirmed.refusal } : answer(call, confirmed.intent)
+}
+
+/** A browser can only reach the setup intent whose secret it has. */
+function findForCaller(call: Call<{ client_secret: string | undefined }>): SetupIntentRecord {
+  const intent = find(call.tx, 'setup_intent', call.account, call.id)
+  const given = call.params.client_secret
+  if (given === setupSecret(intent) || (given === undefined && !call.publishable)) return intent
+  const message =
+    'The client_secret provided does not match the client_secret associated with the SetupIntent.'
+  throw invalidRequest(message, { param: 'client_secret' })
+}
+
+function answer(call: Call<unknown>, record: SetupIntentRecord): Reply {
+  if (call.publishable) return { body: toPublicSetupIntent(record) }
+  return { object: { kind: 'setup_intent', record } }
+}
