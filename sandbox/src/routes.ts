@@ -1,5 +1,7 @@
 import type { Route } from './api/route.ts'
 import { applicationFeeRoutes } from './application-fees/routes.ts'
+import { payoutRoutes } from './balance/payout-routes.ts'
+import { balanceRoutes } from './balance/routes.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { accountLinkRoutes } from './connect/account-links.ts'
 import { accountRoutes } from './connect/routes.ts'
@@ -23,6 +25,8 @@ export const routes: readonly Route[] = [
   ...refundRoutes,
   ...applicationFeeRoutes,
   ...disputeRoutes,
+  ...balanceRoutes,
+  ...payoutRoutes,
   ...customerRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,

@@ -4,6 +4,7 @@ import { createApi } from './api/api.ts'
 import { createFaults } from './api/faults.ts'
 import { createRequestLog } from './api/request-log.ts'
 import { createServeApi } from './api/serve-api.ts'
+import { finishPayout } from './balance/payout-routes.ts'
 import { createPlatform } from './connect/create-platform.ts'
 import { accountControlRoutes } from './control/account-routes.ts'
 import { createControl } from './control/control.ts'
@@ -57,6 +58,7 @@ const jobHandlers: JobHandlers = {
   finish_refund: finishRefund,
   fail_refund: failRefund,
   decide_dispute: decideDispute,
+  finish_payout: finishPayout,
 }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

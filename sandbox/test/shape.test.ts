@@ -19,6 +19,7 @@ const floors = [
   ['payment-intents'],
   ['customers', 'refunds', 'setup-intents'],
   ['application-fees', 'charges', 'connect', 'disputes', 'payment-methods', 'webhooks'],
+  ['balance'],
   ['events', 'jobs'],
   // the API's own grammar: routes, parameters, lists, expansion, idempotency
   ['api'],

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../records/snapshot.ts'
 import { publicPart } from '../shapes/payment-intent.ts'
 import { serializeSnapshot } from '../shapes/snapshot.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tx } from '../store/store.ts'
 import type { ApiError, ErrorBody } from './errors.ts'
 import { expandBody } from './expand.ts'
 import type { FormHash } from './form.ts'
@@ -18,12 +18,16 @@ export interface Answer {
 /** Who receives the answer: a browser, which sees less, or a server, which gets a link to the request log. */
 export type Reader = { readonly isBrowser: true } | { readonly isBrowser: false; readonly logUrl: string }
 
-export function answerOf(reply: Reply, form: FormHash, tables: Tables, reader: Reader): Answer {
+export function answerOf(reply: Reply, form: FormHash, tx: Tx, reader: Reader): Answer {
   if ('refusal' in reply) return refusalAnswer(reply.refusal, reader)
   const expand = list(text)(form.expand, 'expand')
   if ('object' in reply && !expand) return objectAnswer(reply.object)
   const body = bodyOf(reply)
-  return { status: 200, text: toJson(expand ? expandBody(body, expand, tables) : body), object: null }
+  return {
+    status: 200,
+    text: toJson(expand ? expandBody(body, expand, tx.tables, tx.now) : body),
+    object: null,
+  }
 }
 
 export function objectAnswer(object: Snapshot): Answer {

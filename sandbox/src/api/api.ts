@@ -85,7 +85,7 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
     try {
       return store.transact(cause, tx => {
         const reply = work({ tx, id: match.path[0] ?? '', path: match.path, ...caller, baseUrl, settings })
-        const answer = answerOf(reply, form, store.tables, reader)
+        const answer = answerOf(reply, form, tx, reader)
         if (identity) tx.remember(entryFor(request, identity, answer))
         return answer
       })

@@ -1,5 +1,6 @@
 import { application } from '../constants.ts'
 import { type ObjectKind, snapshotOf } from '../records/snapshot.ts'
+import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
 import { toRefund } from '../shapes/refund.ts'
 import { serializeSnapshot } from '../shapes/snapshot.ts'
 import type { Tables } from '../store/tables.ts'
@@ -22,17 +23,10 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
 }
 
 /** Always null here, but expandable at Stripe. */
-const alwaysNull = [
-  'balance_transaction',
-  'on_behalf_of',
-  'review',
-  'transfer',
-  'source_transfer',
-  'payment_record',
-]
+const alwaysNull = ['on_behalf_of', 'review', 'transfer', 'source_transfer', 'payment_record']
 
 /** Replaces ids by whole objects, for each path such as `data.latest_charge.refunds`. */
-export function expandBody(body: object, paths: readonly string[], tables: Tables): Json {
+export function expandBody(body: object, paths: readonly string[], tables: Tables, now: number): Json {
   const root: Json = { ...body }
   for (const path of paths) {
     const segments = path.split('.')
@@ -40,12 +34,18 @@ export function expandBody(body: object, paths: readonly string[], tables: Table
       const message = `You cannot expand more than 4 levels of a property [property: ${path}].`
       throw invalidRequest(message, { param: 'expand' })
     }
-    expandPath(root, segments, path, tables)
+    expandPath(root, segments, path, tables, now)
   }
   return root
 }
 
-function expandPath(node: Json, segments: readonly string[], path: string, tables: Tables): void {
+function expandPath(
+  node: Json,
+  segments: readonly string[],
+  path: string,
+  tables: Tables,
+  now: number,
+): void {
   const [key, ...rest] = segments
   if (key === undefined) return
   if (node.object === 'charge' && key === 'refunds' && !('refunds' in node))
@@ -55,20 +55,31 @@ function expandPath(node: Json, segments: readonly string[], path: string, table
   if (Array.isArray(value)) {
     node[key] = value.map(item => {
       const copy: Json = { ...item }
-      expandPath(copy, rest, path, tables)
+      expandPath(copy, rest, path, tables, now)
       return copy
     })
     return
   }
-  const whole = typeof value === 'string' ? lookUp(node, key, value, path, tables) : value
+  const whole = typeof value === 'string' ? lookUp(node, key, value, path, tables, now) : value
   if (typeof whole !== 'object') throw cannotExpand(path)
   if (whole === null) return
   const copy: Json = { ...whole }
   node[key] = copy
-  expandPath(copy, rest, path, tables)
+  expandPath(copy, rest, path, tables, now)
 }
 
-function lookUp(node: Json, key: string, id: string, path: string, tables: Tables): object | null {
+function lookUp(
+  node: Json,
+  key: string,
+  id: string,
+  path: string,
+  tables: Tables,
+  now: number,
+): object | null {
+  if (key === 'balance_transaction' || key === 'failure_balance_transaction') {
+    const moved = tables.balance_transaction.get(id)
+    return moved ? toBalanceTransaction(moved, now) : null
+  }
   if (key === 'application') return { id: application, object: 'application', name: 'Sandbox' }
   const kind = expandable[key]
   // A charge's payment method cannot be expanded.

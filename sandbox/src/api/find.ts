@@ -13,6 +13,7 @@ const names: Readonly<Record<Findable, readonly [noun: string, param: string]>> 
   location: ['location', 'location'],
   payment_intent: ['payment_intent', 'intent'],
   payment_method: ['PaymentMethod', 'payment_method'],
+  payout: ['payout', 'id'],
   reader: ['terminal.reader', 'id'],
   refund: ['refund', 'id'],
   setup_intent: ['setupintent', 'intent'],

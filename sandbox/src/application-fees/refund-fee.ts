@@ -1,4 +1,5 @@
 import { invalidRequest } from '../api/errors.ts'
+import { moveMoney } from '../balance/move-money.ts'
 import { emit } from '../events/emit.ts'
 import { formatMoney } from '../money.ts'
 import {
@@ -11,17 +12,26 @@ import type { Metadata } from '../records/stored.ts'
 import type { Tx } from '../store/store.ts'
 
 /**
- * Refunds the share of the fee that corresponds to a refund of `amount`, rounded so that the shares of a full
+ * The share of the fee that corresponds to a refund of `amount`, rounded so that the shares of a full
  * refund add up to the fee. Shares that an earlier refund did not ask for stay with the platform. A refund that
  * fails later does not take its share back.
  */
-export function refundFeeFor(tx: Tx, charge: ChargeRecord, amount: number): void {
-  const fee = charge.applicationFee ? tx.tables.application_fee.get(charge.applicationFee) : undefined
-  if (!fee) return
+export function feeShareOf(tx: Tx, charge: ChargeRecord, amount: number): number {
+  const fee = feeOf(tx, charge)
+  if (!fee) return 0
   const shareOf = (refunded: number) => Math.round((fee.amount * refunded) / charge.amountCaptured)
   const part = shareOf(charge.amountRefunded + amount) - shareOf(charge.amountRefunded)
   const left = fee.amount - amountRefunded(fee)
-  if (Math.min(part, left) > 0) addFeeRefund(tx, fee, Math.min(part, left), {})
+  return Math.max(0, Math.min(part, left))
+}
+
+export function refundShare(tx: Tx, charge: ChargeRecord, share: number): void {
+  const fee = feeOf(tx, charge)
+  if (fee && share > 0) addFeeRefund(tx, fee, share, {})
+}
+
+function feeOf(tx: Tx, { applicationFee }: ChargeRecord): ApplicationFeeRecord | undefined {
+  return applicationFee ? tx.tables.application_fee.get(applicationFee) : undefined
 }
 
 export function refundFee(
@@ -45,7 +55,11 @@ export function refundFee(
 }
 
 function addFeeRefund(tx: Tx, before: ApplicationFeeRecord, amount: number, metadata: Metadata) {
-  const refund: FeeRefundRecord = { id: `fr_1${tx.random(23)}`, created: tx.now, amount, metadata }
+  const id = `fr_1${tx.random(23)}`
+  const { account, currency } = before
+  const movement = { account, type: 'application_fee_refund', amount: -amount, currency, source: id }
+  const balanceTransaction = moveMoney(tx, movement).id
+  const refund: FeeRefundRecord = { id, created: tx.now, amount, metadata, balanceTransaction }
   const fee = tx.put('application_fee', { ...before, refunds: [refund, ...before.refunds] })
   emit(tx, 'application_fee.refunded', 'application_fee', fee, before)
   return { fee, refund }

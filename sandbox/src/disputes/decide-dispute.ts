@@ -4,6 +4,7 @@ import { emit } from '../events/emit.ts'
 import { schedule } from '../jobs/schedule.ts'
 import { type DisputeRecord, isInquiry } from '../records/dispute.ts'
 import type { Tx } from '../store/store.ts'
+import { reinstate, withdraw } from './move-funds.ts'
 
 type Verdict = 'won' | 'lost' | 'escalated'
 
@@ -51,7 +52,9 @@ export function decideDispute(tx: Tx, id: string): void {
 /** An inquiry ends without a winner. */
 export function closeDispute(tx: Tx, dispute: DisputeRecord, verdict: 'won' | 'lost'): DisputeRecord {
   const status = isInquiry(dispute) ? 'warning_closed' : verdict
-  const closed = tx.put('dispute', { ...dispute, status })
+  const before = dispute.transactions ?? []
+  const transactions = status === 'won' ? [...before, reinstate(tx, dispute, dispute.amount)] : before
+  const closed = tx.put('dispute', { ...dispute, status, transactions })
   emit(tx, 'charge.dispute.closed', 'dispute', closed, dispute)
   if (status === 'won') emit(tx, 'charge.dispute.funds_reinstated', 'dispute', closed)
   return closed
@@ -60,7 +63,9 @@ export function closeDispute(tx: Tx, dispute: DisputeRecord, verdict: 'won' | 'l
 /** The bank turns the inquiry into a dispute and takes the money. */
 function escalate(tx: Tx, inquiry: DisputeRecord): void {
   const dueBy = tx.now + disputeResponseSeconds
-  const dispute = tx.put('dispute', { ...inquiry, status: 'needs_response', evidence: {}, dueBy })
+  const transactions = [withdraw(tx, inquiry, inquiry.amount)]
+  const change = { status: 'needs_response', evidence: {}, dueBy, transactions } as const
+  const dispute = tx.put('dispute', { ...inquiry, ...change })
   emit(tx, 'charge.dispute.updated', 'dispute', dispute, inquiry)
   emit(tx, 'charge.dispute.funds_withdrawn', 'dispute', dispute)
 }

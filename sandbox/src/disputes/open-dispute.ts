@@ -2,6 +2,7 @@ import { disputeResponseSeconds } from '../constants.ts'
 import { emit } from '../events/emit.ts'
 import type { ChargeRecord } from '../records/charge.ts'
 import type { Tx } from '../store/store.ts'
+import { withdraw } from './move-funds.ts'
 
 const reasons: Readonly<Partial<Record<ChargeRecord['paidWith']['behavior'], string>>> = {
   dispute: 'fraudulent',
@@ -25,8 +26,10 @@ export function openDisputes(tx: Tx, charge: ChargeRecord): void {
 
 function openDispute(tx: Tx, charge: ChargeRecord, reason: string, amount: number): void {
   const inquiry = charge.paidWith.behavior === 'dispute_inquiry'
+  const id = `du_1${tx.random(23)}`
   const dispute = tx.put('dispute', {
-    id: `du_1${tx.random(23)}`,
+    id,
+    transactions: inquiry ? [] : [withdraw(tx, { ...charge, id }, amount)],
     account: charge.account,
     seq: tx.nextSeq(),
     created: tx.now,

@@ -1,4 +1,5 @@
 import { createFee } from '../application-fees/create-fee.ts'
+import { moveMoney, processingFee } from '../balance/move-money.ts'
 import { openDisputes } from '../disputes/open-dispute.ts'
 import { emit } from '../events/emit.ts'
 import type { ChargeRecord } from '../records/charge.ts'
@@ -17,8 +18,22 @@ export function takeMoney(
   // The requested fee can exceed the captured amount. Never take more than that.
   const fee = createFee(tx, charge, Math.min(intent.applicationFeeAmount ?? 0, amount))
   const before = tx.tables.charge.get(charge.id)
+  const moved = moveMoney(tx, {
+    account: charge.account,
+    type: charge.id.startsWith('py_') ? 'payment' : 'charge',
+    amount,
+    currency: charge.currency,
+    source: charge.id,
+    fees: [
+      { type: 'application_fee', amount: fee?.amount ?? 0 },
+      { type: 'stripe_fee', amount: processingFee(amount, charge.currency) },
+    ],
+    description: charge.description,
+    isPending: charge.paidWith.behavior !== 'bypass_pending',
+  })
   const captured = tx.put('charge', {
     ...charge,
+    balanceTransaction: moved.id,
     status: 'succeeded',
     captured: true,
     amountCaptured: amount,

@@ -17,6 +17,7 @@ export interface ChargeRecord extends Stored {
   readonly application: string | null
   readonly applicationFee: string | null
   readonly applicationFeeAmount: number | null
+  readonly balanceTransaction?: string
   readonly payment_intent: string
   readonly customer: string | null
   readonly description: string | null

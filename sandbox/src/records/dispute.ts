@@ -1,3 +1,4 @@
+import type { BalanceTransactionRecord } from './balance-transaction.ts'
 import type { Metadata, Stored } from './stored.ts'
 
 export interface DisputeRecord extends Stored {
@@ -19,6 +20,8 @@ export interface DisputeRecord extends Stored {
   readonly dueBy: number
   readonly evidence: Readonly<Record<string, string>>
   readonly submissions: number
+  /** What the bank took, and gave back. */
+  readonly transactions?: readonly BalanceTransactionRecord[]
   readonly metadata: Metadata
 }
 

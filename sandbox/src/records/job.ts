@@ -6,6 +6,7 @@ export type JobKind =
   | 'finish_refund'
   | 'fail_refund'
   | 'decide_dispute'
+  | 'finish_payout'
 
 /** Something that happens to an object at a given time, unless its state has changed by then. */
 export interface JobRecord extends Stored {

@@ -10,6 +10,8 @@ export interface RefundRecord extends Stored {
   readonly customer: string | null
   readonly status: 'pending' | 'succeeded' | 'failed' | 'canceled'
   readonly failureReason: string | null
+  readonly balanceTransaction?: string | undefined
+  readonly failureBalanceTransaction?: string | undefined
   readonly reason: string | null
   readonly instructionsEmail?: string | undefined
   readonly metadata: Metadata

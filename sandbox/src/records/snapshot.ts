@@ -7,6 +7,7 @@ import type { DisputeRecord } from './dispute.ts'
 import type { LocationRecord } from './location.ts'
 import type { PaymentIntentRecord } from './payment-intent.ts'
 import type { PaymentMethodRecord } from './payment-method.ts'
+import type { PayoutRecord } from './payout.ts'
 import type { ReaderRecord } from './reader.ts'
 import type { RefundRecord } from './refund.ts'
 import type { SetupIntentRecord } from './setup-intent.ts'
@@ -23,6 +24,7 @@ export interface Objects {
   location: LocationRecord
   payment_intent: PaymentIntentRecord
   payment_method: PaymentMethodRecord
+  payout: PayoutRecord
   reader: ReaderRecord
   refund: RefundRecord
   setup_intent: SetupIntentRecord

@@ -2,7 +2,8 @@ import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
 import type { Settings } from '../api/route.ts'
-import { refundFeeFor } from '../application-fees/refund-fee.ts'
+import { feeShareOf, refundShare } from '../application-fees/refund-fee.ts'
+import { moveMoney } from '../balance/move-money.ts'
 import { emit } from '../events/emit.ts'
 import { schedule } from '../jobs/schedule.ts'
 import { formatMoney } from '../money.ts'
@@ -10,7 +11,7 @@ import type { ChargeRecord } from '../records/charge.ts'
 import { isInquiry } from '../records/dispute.ts'
 import type { RefundRecord } from '../records/refund.ts'
 import type { Tx } from '../store/store.ts'
-import { destinationOf, newRefund } from './new-refund.ts'
+import { destinationOf, newRefund, newRefundId } from './new-refund.ts'
 
 interface RefundInput {
   charge: string | undefined
@@ -31,18 +32,30 @@ export function createRefund(tx: Tx, account: string, input: RefundInput, settin
     throw invalidRequest(message, { param: 'refund_application_fee' })
   }
   const slow = charge.paidWith.behavior === 'refund_pending' || charge.paidWith.type === 'us_bank_account'
-  const refund = newRefund(tx, charge, {
+  const share = input.refund_application_fee ? feeShareOf(tx, charge, amount) : 0
+  const id = newRefundId(tx)
+  const moved = moveMoney(tx, {
+    account: charge.account,
+    type: charge.id.startsWith('py_') ? 'payment_refund' : 'refund',
+    amount: -amount,
+    currency: charge.currency,
+    source: id,
+    fees: [{ type: 'application_fee', amount: -share }],
+  })
+  const choices = {
+    balanceTransaction: moved.id,
     amount,
     status: slow ? 'pending' : 'succeeded',
     reason: input.reason ?? null,
     instructionsEmail: input.instructions_email,
     metadata: changeMetadata({}, input.metadata),
     destination: destinationOf(charge),
-  })
+  } as const
+  const refund = newRefund(tx, charge, choices, id)
   const refunded = tx.put('charge', { ...charge, amountRefunded: charge.amountRefunded + amount })
   emit(tx, 'refund.created', 'refund', refund)
   emit(tx, 'charge.refunded', 'charge', refunded, charge)
-  if (input.refund_application_fee) refundFeeFor(tx, charge, amount)
+  refundShare(tx, charge, share)
   if (slow) schedule(tx, 'finish_refund', refund, tx.nowMs + settings.settleAfterMs)
   if (charge.paidWith.behavior === 'refund_fail') {
     schedule(tx, 'fail_refund', refund, tx.nowMs + settings.settleAfterMs)

@@ -1,3 +1,4 @@
+import { moveMoney } from '../balance/move-money.ts'
 import { emit } from '../events/emit.ts'
 import type { Tx } from '../store/store.ts'
 import { updateRefund } from './update-refund.ts'
@@ -14,7 +15,13 @@ export function failRefund(tx: Tx, id: string): void {
   const charge = refund ? tx.tables.charge.get(refund.charge) : undefined
   if (!refund || !charge || refund.status === 'failed') return
   tx.put('charge', { ...charge, amountRefunded: charge.amountRefunded - refund.amount })
-  const change = { status: 'failed', failureReason: 'expired_or_canceled_card' } as const
+  const { account, amount, currency } = refund
+  const moved = moveMoney(tx, { account, type: 'refund_failure', amount, currency, source: id })
+  const change = {
+    status: 'failed',
+    failureReason: 'expired_or_canceled_card',
+    failureBalanceTransaction: moved.id,
+  } as const
   const failed = updateRefund(tx, refund, change)
   emit(tx, 'refund.failed', 'refund', failed, refund)
 }

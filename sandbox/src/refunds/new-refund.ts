@@ -5,12 +5,24 @@ import type { Tx } from '../store/store.ts'
 
 type Choices = Pick<
   RefundRecord,
-  'amount' | 'status' | 'reason' | 'metadata' | 'destination' | 'instructionsEmail' | 'isRelease'
+  | 'balanceTransaction'
+  | 'amount'
+  | 'status'
+  | 'reason'
+  | 'metadata'
+  | 'destination'
+  | 'instructionsEmail'
+  | 'isRelease'
 >
 
-export function newRefund(tx: Tx, charge: ChargeRecord, choices: Choices): RefundRecord {
+export function newRefund(
+  tx: Tx,
+  charge: ChargeRecord,
+  choices: Choices,
+  id = newRefundId(tx),
+): RefundRecord {
   return tx.put('refund', {
-    id: `re_3${tx.random(23)}`,
+    id,
     account: charge.account,
     seq: tx.nextSeq(),
     created: tx.now,
@@ -22,6 +34,10 @@ export function newRefund(tx: Tx, charge: ChargeRecord, choices: Choices): Refun
     failureReason: null,
     ...choices,
   })
+}
+
+export function newRefundId(tx: Tx): string {
+  return `re_3${tx.random(23)}`
 }
 
 export function destinationOf(charge: ChargeRecord): string {

@@ -15,7 +15,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     application: record.application,
     application_fee: record.applicationFee,
     application_fee_amount: record.applicationFeeAmount,
-    balance_transaction: null,
+    balance_transaction: record.balanceTransaction ?? null,
     billing_details: record.paidWith.billing ?? noBillingDetails,
     calculated_statement_descriptor: record.statementDescriptor ?? 'SANDBOX',
     captured: record.captured,

@@ -1,12 +1,15 @@
 import type Stripe from 'stripe'
 import { type DisputeRecord, isInquiry } from '../records/dispute.ts'
+import { toBalanceTransaction } from './balance-transaction.ts'
 
 export function toDispute(record: DisputeRecord): Stripe.Dispute {
   return {
     id: record.id,
     object: 'dispute',
     amount: record.amount,
-    balance_transactions: [],
+    balance_transactions: (record.transactions ?? []).map(moved =>
+      toBalanceTransaction(moved, moved.created),
+    ),
     charge: record.charge,
     created: record.created,
     currency: record.currency,

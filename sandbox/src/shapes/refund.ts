@@ -6,14 +6,16 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
     id: record.id,
     object: 'refund',
     amount: record.amount,
-    // A released hold does not touch the balance.
-    balance_transaction: record.isRelease ? null : `txn_${record.id.slice(3)}`,
+    balance_transaction: balanceTransaction(record),
     charge: record.charge,
     created: record.created,
     currency: record.currency,
     customer: record.customer,
     customer_account: null,
     destination_details: destination(record),
+    ...(record.failureBalanceTransaction === undefined
+      ? {}
+      : { failure_balance_transaction: record.failureBalanceTransaction }),
     ...(record.failureReason === null ? {} : { failure_reason: record.failureReason }),
     ...(record.instructionsEmail === undefined ? {} : { instructions_email: record.instructionsEmail }),
     metadata: record.metadata,
@@ -26,6 +28,11 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
     status: record.status,
     transfer_reversal: null,
   }
+}
+
+/** A released hold does not touch the balance. Data of earlier releases of the sandbox has no transactions. */
+function balanceTransaction({ id, balanceTransaction: moved, isRelease }: RefundRecord): string | null {
+  return isRelease ? null : (moved ?? `txn_${id.slice(3)}`)
 }
 
 function destination(record: RefundRecord): Stripe.Refund.DestinationDetails {

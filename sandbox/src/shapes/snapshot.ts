@@ -8,6 +8,7 @@ import { toDispute } from './dispute.ts'
 import { toLocation } from './location.ts'
 import { toPaymentIntent } from './payment-intent.ts'
 import { toPaymentMethod } from './payment-method.ts'
+import { toPayout } from './payout.ts'
 import { toReader } from './reader.ts'
 import { toRefund } from './refund.ts'
 import { toSetupIntent } from './setup-intent.ts'
@@ -34,6 +35,8 @@ export function serializeSnapshot(snapshot: Snapshot): object {
       return toPaymentIntent(snapshot.record)
     case 'payment_method':
       return toPaymentMethod(snapshot.record)
+    case 'payout':
+      return toPayout(snapshot.record)
     case 'reader':
       return toReader(snapshot.record)
     case 'refund':

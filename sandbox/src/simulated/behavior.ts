@@ -2,6 +2,7 @@
 export type Behavior =
   | 'succeed'
   | Authentication
+  | 'bypass_pending'
   | 'decline_once_attached'
   | 'dispute'
   | 'dispute_not_received'

@@ -1,4 +1,5 @@
 import type { AccountLinkRecord } from '../records/account.ts'
+import type { BalanceTransactionRecord } from '../records/balance-transaction.ts'
 import type { DeliveryRecord } from '../records/delivery.ts'
 import type { EventRecord } from '../records/event.ts'
 import type { JobRecord } from '../records/job.ts'
@@ -7,6 +8,7 @@ import { Table } from './table.ts'
 
 export interface Records extends Objects {
   account_link: AccountLinkRecord
+  balance_transaction: BalanceTransactionRecord
   delivery: DeliveryRecord
   event: EventRecord
   job: JobRecord
@@ -20,6 +22,7 @@ export function emptyTables(): Tables {
     account_link: new Table(),
     application: new Table(),
     application_fee: new Table(['charge']),
+    balance_transaction: new Table(),
     charge: new Table(['payment_intent']),
     customer: new Table(),
     delivery: new Table(['event']),
@@ -29,6 +32,7 @@ export function emptyTables(): Tables {
     location: new Table(),
     payment_intent: new Table(),
     payment_method: new Table(),
+    payout: new Table(),
     reader: new Table(),
     refund: new Table(['charge', 'payment_intent']),
     setup_intent: new Table(),

@@ -1,0 +1,23 @@
+import { netOf } from '../records/balance-transaction.ts'
+import type { Tx } from '../store/store.ts'
+
+export interface CurrencyBalance {
+  readonly currency: string
+  readonly available: number
+  readonly pending: number
+}
+
+/** One per currency; the account's own currency is always there. */
+export function balancesOf(tx: Tx, account: string): CurrencyBalance[] {
+  const own = tx.tables.account.get(account)?.defaultCurrency ?? 'usd'
+  const balances = new Map<string, CurrencyBalance>([[own, { currency: own, available: 0, pending: 0 }]])
+  for (const id of tx.tables.balance_transaction.ids(account)) {
+    const record = tx.tables.balance_transaction.get(id)
+    if (!record) continue
+    const { currency } = record
+    const before = balances.get(currency) ?? { currency, available: 0, pending: 0 }
+    const part = record.availableOn <= tx.now ? 'available' : 'pending'
+    balances.set(currency, { ...before, [part]: before[part] + netOf(record) })
+  }
+  return [...balances.values()]
+}

@@ -1,0 +1,59 @@
+import type Stripe from 'stripe'
+import { missing } from '../api/errors.ts'
+import { createdParam, expandParam, pageOf, pageParams } from '../api/lists.ts'
+import { text } from '../api/params.ts'
+import { type Route, route } from '../api/route.ts'
+import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
+import { balancesOf } from './balances.ts'
+
+export const balanceRoutes: readonly Route[] = [
+  route(
+    { method: 'GET', path: '/v1/balance', operation: 'balance.retrieve' },
+    expandParam,
+    ({ tx, account }) => {
+      const balances = balancesOf(tx, account)
+      const part = (name: 'available' | 'pending') =>
+        balances.map(balance => ({
+          amount: balance[name],
+          currency: balance.currency,
+          source_types: { card: balance[name] },
+        }))
+      const body: Stripe.Balance = {
+        object: 'balance',
+        available: part('available'),
+        livemode: false,
+        pending: part('pending'),
+      }
+      return { body }
+    },
+  ),
+  route(
+    { method: 'GET', path: '/v1/balance_transactions', operation: 'balance_transactions.list' },
+    { ...pageParams, ...createdParam, currency: text, payout: text, source: text, type: text },
+    ({ tx, account, params: input }) => {
+      const table = tx.tables.balance_transaction
+      const source = input.source ?? input.payout
+      const { records, hasMore } = pageOf(
+        table,
+        table.ids(account),
+        input,
+        'balance_transaction',
+        record =>
+          (source === undefined || record.source === source) &&
+          (input.currency === undefined || record.currency === input.currency) &&
+          (input.type === undefined || record.type === input.type),
+      )
+      const data = records.map(record => toBalanceTransaction(record, tx.now))
+      return { body: { object: 'list', data, has_more: hasMore, url: '/v1/balance_transactions' } }
+    },
+  ),
+  route(
+    { method: 'GET', path: '/v1/balance_transactions/:id', operation: 'balance_transactions.retrieve' },
+    expandParam,
+    ({ tx, account, id }) => {
+      const record = tx.tables.balance_transaction.get(id)
+      if (record?.account !== account) throw missing('balance_transaction', id)
+      return { body: toBalanceTransaction(record, tx.now) }
+    },
+  ),
+]

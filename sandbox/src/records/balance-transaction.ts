@@ -1,0 +1,25 @@
+import type { Stored } from './stored.ts'
+
+export interface BalanceFee {
+  readonly type: 'application_fee' | 'stripe_fee'
+  readonly amount: number
+}
+
+/** A movement of an account's balance. */
+export interface BalanceTransactionRecord extends Stored {
+  readonly created: number
+  readonly type: string
+  /** Negative for money that leaves. */
+  readonly amount: number
+  readonly currency: string
+  readonly fees: readonly BalanceFee[]
+  /** The charge, refund, dispute, fee or payout behind it. */
+  readonly source: string
+  readonly description: string | null
+  /** Seconds. */
+  readonly availableOn: number
+}
+
+export function netOf({ amount, fees }: BalanceTransactionRecord): number {
+  return fees.reduce((net, fee) => net - fee.amount, amount)
+}

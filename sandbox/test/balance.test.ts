@@ -1,0 +1,161 @@
+import type Stripe from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { failure, harness } from './support/harness.ts'
+
+const paid = {
+  amount: 10_000,
+  currency: 'usd',
+  allowed_payment_method_types: ['card'],
+  payment_method: 'pm_card_visa',
+  confirm: true,
+}
+const day = 24 * 60 * 60
+
+async function setUp() {
+  const h = await harness({ settleAfterMs: 3_600_000 })
+  const { options } = await h.merchant()
+  const transactions = async (at: Stripe.RequestOptions | undefined = options) =>
+    (await h.stripe.balanceTransactions.list({ limit: 100 }, at)).data.map(
+      ({ type, amount, fee, net }) => [type, amount, fee, net] as const,
+    )
+  const balance = async (at: Stripe.RequestOptions | undefined = options) => {
+    const { available, pending } = await h.stripe.balance.retrieve({}, at)
+    return [available[0]?.amount, pending[0]?.amount]
+  }
+  return { ...h, options, transactions, balance }
+}
+
+describe('balance transactions', () => {
+  test('a charge, with the fees of Stripe and of the platform', async () => {
+    const { stripe, options, transactions } = await setUp()
+    const intent = await stripe.paymentIntents.create(
+      { ...paid, application_fee_amount: 500, expand: ['latest_charge.balance_transaction'] },
+      options,
+    )
+    const charge = intent.latest_charge as Stripe.Charge
+    expect(charge.balance_transaction).toMatchObject({
+      object: 'balance_transaction',
+      amount: 10_000,
+      fee: 820,
+      net: 9180,
+      fee_details: [
+        { type: 'application_fee', amount: 500 },
+        { type: 'stripe_fee', amount: 320 },
+      ],
+      source: charge.id,
+      status: 'pending',
+      type: 'charge',
+    })
+    expect(await transactions()).toEqual([['charge', 10_000, 820, 9180]])
+    expect(await transactions({})).toEqual([['application_fee', 500, 0, 500]])
+    const fee = (await stripe.applicationFees.list()).data[0]
+    expect(fee?.balance_transaction).toMatch(/^txn_/)
+  })
+
+  test('a hold moves nothing; a capture what it takes', async () => {
+    const { stripe, options, transactions } = await setUp()
+    const held = await stripe.paymentIntents.create({ ...paid, capture_method: 'manual' }, options)
+    expect(await transactions()).toEqual([])
+    await stripe.paymentIntents.capture(held.id, { amount_to_capture: 4000 }, options)
+    expect(await transactions()).toEqual([['charge', 4000, 146, 3854]])
+  })
+
+  test('a refund gives the platform’s part of the fee back, Stripe’s stays', async () => {
+    const { stripe, options, transactions } = await setUp()
+    const payment = { ...paid, application_fee_amount: 500 }
+    const { id } = await stripe.paymentIntents.create(payment, options)
+    const refund = await stripe.refunds.create(
+      { payment_intent: id, amount: 5000, refund_application_fee: true, expand: ['balance_transaction'] },
+      options,
+    )
+    expect(refund.balance_transaction).toMatchObject({ type: 'refund', amount: -5000, fee: -250, net: -4750 })
+    expect(await transactions({})).toEqual([
+      ['application_fee_refund', -250, 0, -250],
+      ['application_fee', 500, 0, 500],
+    ])
+  })
+
+  test('a refund that fails brings the money back', async () => {
+    const { stripe, options, transactions, control } = await setUp()
+    const { id } = await stripe.paymentIntents.create(
+      { ...paid, payment_method: 'pm_card_refundFail' },
+      options,
+    )
+    const refund = await stripe.refunds.create({ payment_intent: id }, options)
+    await control('POST', 'clock', { advance_seconds: 3600 })
+    expect((await transactions())[0]).toEqual(['refund_failure', 10_000, 0, 10_000])
+    const failed = await stripe.refunds.retrieve(refund.id, {}, options)
+    expect(failed.failure_balance_transaction).toMatch(/^txn_/)
+  })
+
+  test.each([
+    ['losing_evidence', [['adjustment', -10_000, 1500, -11_500]]],
+    [
+      'winning_evidence',
+      [
+        ['adjustment', 10_000, 0, 10_000],
+        ['adjustment', -10_000, 1500, -11_500],
+      ],
+    ],
+  ])('a dispute decided by %s', async (uncategorized_text, expected) => {
+    const { stripe, options, transactions, control } = await setUp()
+    await stripe.paymentIntents.create({ ...paid, payment_method: 'pm_card_createDispute' }, options)
+    const id = (await stripe.disputes.list({}, options)).data[0]?.id ?? ''
+    await stripe.disputes.update(id, { evidence: { uncategorized_text } }, options)
+    await control('POST', 'clock', { advance_seconds: 3600 })
+    expect((await transactions()).slice(0, -1)).toEqual(expected)
+    const dispute = await stripe.disputes.retrieve(id, {}, options)
+    expect(dispute.balance_transactions).toHaveLength(expected.length)
+  })
+
+  test('are found by id, by source and by type', async () => {
+    const { stripe, options } = await setUp()
+    const intent = await stripe.paymentIntents.create(paid, options)
+    await stripe.refunds.create({ payment_intent: intent.id, amount: 100 }, options)
+    const source = String(intent.latest_charge)
+    const [found, ...others] = (await stripe.balanceTransactions.list({ source }, options)).data
+    expect([found?.type, others]).toEqual(['charge', []])
+    expect((await stripe.balanceTransactions.list({ type: 'refund' }, options)).data).toHaveLength(1)
+    expect(await stripe.balanceTransactions.retrieve(found?.id ?? '', {}, options)).toMatchObject({ source })
+    const elsewhere = await failure(stripe.balanceTransactions.retrieve(found?.id ?? ''))
+    expect(elsewhere).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+  })
+})
+
+describe('balance and payouts', () => {
+  test('money is pending for two days, unless the card bypasses that', async () => {
+    const { stripe, options, balance, control } = await setUp()
+    await stripe.paymentIntents.create(paid, options)
+    expect(await balance()).toEqual([0, 9680])
+    await stripe.paymentIntents.create({ ...paid, payment_method: 'pm_card_bypassPending' }, options)
+    expect(await balance()).toEqual([9680, 9680])
+    await control('POST', 'clock', { advance_seconds: 2 * day })
+    expect(await balance()).toEqual([19_360, 0])
+    const [transaction] = (await stripe.balanceTransactions.list({}, options)).data
+    expect(transaction?.status).toBe('available')
+  })
+
+  test('a payout takes what is available, and arrives', async () => {
+    const { stripe, options, balance, control, eventTypes } = await setUp()
+    const bypass = { ...paid, payment_method: 'pm_card_bypassPending' }
+    await stripe.paymentIntents.create(bypass, options)
+    const much = await failure(stripe.payouts.create({ amount: 9681, currency: 'usd' }, options))
+    expect(much).toMatchObject({ statusCode: 400, code: 'balance_insufficient' })
+    const payout = await stripe.payouts.create({ amount: 9000, currency: 'usd' }, options)
+    expect(payout).toMatchObject({ status: 'pending', amount: 9000, automatic: false })
+    expect(await balance()).toEqual([680, 0])
+    await control('POST', 'clock', { advance_seconds: 3600 })
+    expect((await stripe.payouts.retrieve(payout.id, {}, options)).status).toBe('paid')
+    expect((await eventTypes(options)).slice(-2)).toEqual(['payout.created', 'payout.paid'])
+    expect((await failure(stripe.payouts.cancel(payout.id, {}, options))).statusCode).toBe(400)
+  })
+
+  test('a payout that is canceled in time gives the money back', async () => {
+    const { stripe, options, balance } = await setUp()
+    await stripe.paymentIntents.create({ ...paid, payment_method: 'pm_card_bypassPending' }, options)
+    const { id } = await stripe.payouts.create({ amount: 9000, currency: 'usd' }, options)
+    expect((await stripe.payouts.cancel(id, {}, options)).status).toBe('canceled')
+    expect(await balance()).toEqual([9680, 0])
+    expect((await stripe.payouts.list({ status: 'canceled' }, options)).data).toHaveLength(1)
+  })
+})
