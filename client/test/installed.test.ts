@@ -47,6 +47,9 @@ it('what npm run pack makes takes a payment in an empty folder', async () => {
     cwd: folder.path,
   })
 
+  const { stdout } = await call(at('node_modules/.bin/svcpay-sandbox'), ['--help'])
+  expect(stdout).toContain('--port')
+
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {

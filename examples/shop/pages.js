@@ -48,6 +48,7 @@ const states = {
   payment_processing: { title: 'Your bank is processing the payment', action: toShop },
   payment_failed: { title: 'The payment did not go through', action: toCheckout },
   needs_review: { title: 'We are looking into your payment', action: toShop },
+  canceled: { title: 'This order was canceled', action: toShop },
   fulfilled: { title: 'Paid. It is on its way!', action: toShop },
 }
 

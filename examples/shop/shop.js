@@ -33,7 +33,7 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
     'GET /checkout/:id': async (_req, res, id) => {
       const order = orders.find(id)
       if (!order) return send(res, 404, { error: 'no such order' })
-      if (isPaid(order)) return res.writeHead(303, { location: `/orders/${id}` }).end()
+      if (!isPayable(order)) return res.writeHead(303, { location: `/orders/${id}` }).end()
       const payment = await svcpay.createPayment(
         { amountCents: order.amountCents, currency: order.currency, orderRef: order.id },
         { idempotencyKey: order.id },
@@ -63,6 +63,7 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
   /** @type {(event: import('svcpay-client').CallbackEvent, order: any) => Promise<string | null>} */
   async function statusAfter(event, order) {
     if (event.type === 'payment_intent.processing') return 'payment_processing'
+    if (event.type === 'payment_intent.canceled') return 'canceled'
     if (event.type === 'payment_intent.payment_failed') {
       // This may arrive late, after the shopper has tried another card: ask how the payment stands now.
       const { status } = await svcpay.getPayment(event.data.object.metadata.svcPaymentId ?? '')
@@ -87,8 +88,7 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
   })
 }
 
-/** There is nothing to pay now. */
-const isPaid = ({ status }) => ['payment_processing', 'needs_review', 'fulfilled'].includes(status)
+const isPayable = ({ status }) => status === 'awaiting_payment' || status === 'payment_failed'
 
 /** The bytes as received: they are what was signed. */
 async function bodyOf(req) {

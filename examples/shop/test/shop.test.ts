@@ -205,6 +205,17 @@ describe('an order', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, `/orders/${id}`])
   })
 
+  it('is over when its payment was canceled', async () => {
+    const { url } = await openShop()
+    const id = await order(url)
+    const { intentId } = await checkout(url, id)
+    const { svcPaymentId } = await stateOf(url, id)
+    await paying.post(`/payments/${svcPaymentId}/cancel`)
+    await deliver(url, callbackOf(await eventAbout(paying, intentId, 'payment_intent.canceled')))
+    const page = await fetch(`${url}/checkout/${id}`, { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('This order was canceled')
+  })
+
   it('is looked at by a person when less was paid than it costs', async () => {
     const { url, fulfilled } = await openShop()
     const { id, event } = await paidOrder(url)
