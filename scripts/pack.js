@@ -42,7 +42,7 @@ function addFiles(workspaces) {
   const chosen = [...names].flatMap(name => ['--workspace', name])
   const listed = npm(['pack', '--json', '--dry-run', '--ignore-scripts', ...chosen])
   for (const { name, files } of Object.values(JSON.parse(listed))) {
-    workspaces.get(name).files = files.map(({ path }) => path)
+    workspaces.get(name).files = files.map(({ path }) => path).filter(path => path !== 'dist/.built')
   }
 }
 
@@ -53,8 +53,12 @@ function stage(name, workspaces, target) {
   for (const each of inside) copy(workspaces.get(each), join(target, 'node_modules', each))
   const all = [name, ...inside].map(each => workspaces.get(each))
   const { devDependencies: _, scripts: __, ...manifest } = readManifest(workspace.path)
-  const dependencies = { ...fromRegistry(all, workspaces), ...versionsOf(inside, workspaces) }
-  const complete = { ...manifest, dependencies, bundleDependencies: inside }
+  const complete = {
+    ...manifest,
+    dependencies: { ...fromRegistry('dependencies', all, workspaces), ...versionsOf(inside, workspaces) },
+    optionalDependencies: fromRegistry('optionalDependencies', all, workspaces),
+    bundleDependencies: inside,
+  }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(complete, null, 2)}\n`)
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   return target
@@ -71,10 +75,10 @@ function neededBy(name, workspaces, found = new Set()) {
 }
 
 /** What the parts inside need from the registry is installed beside them, so they must agree on the version. */
-function fromRegistry(parts, workspaces) {
+function fromRegistry(kind, parts, workspaces) {
   const wanted = new Map()
-  for (const { name, dependencies = {} } of parts) {
-    for (const [each, range] of Object.entries(dependencies)) {
+  for (const { name, [kind]: needs = {} } of parts) {
+    for (const [each, range] of Object.entries(needs)) {
       if (workspaces.has(each)) continue
       const other = wanted.get(each) ?? range
       if (other !== range) throw new Error(`${name} wants ${each} ${range}, another workspace ${other}`)

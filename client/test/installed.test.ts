@@ -10,15 +10,19 @@ const repository = join(root, '..')
 const call = promisify(execFile)
 
 /**
- * npm finds every version here, and every package in its cache, where `npm ci` has put it. So the install below needs
- * the registry only where that cache was emptied.
+ * The versions of this repository. npm has them in its cache, where `npm ci` has put them, so that the install below
+ * needs the registry only if that cache was emptied.
  */
-function lockFile(): string {
-  const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
-  const fromRegistry = Object.entries<{ link?: boolean }>(packages).filter(
+function writeVersions(folder: string): void {
+  const read = (name: string) => JSON.parse(readFileSync(join(repository, name), 'utf8'))
+  const fromRegistry = Object.entries<{ link?: boolean }>(read('package-lock.json').packages).filter(
     ([path, { link }]) => path.startsWith('node_modules/') && !link,
   )
-  return JSON.stringify({ lockfileVersion: 3, packages: { '': {}, ...Object.fromEntries(fromRegistry) } })
+  const { overrides } = read('package.json')
+  const manifest = { private: true, overrides }
+  const lock = { lockfileVersion: 3, packages: { '': manifest, ...Object.fromEntries(fromRegistry) } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
 }
 
 const script = `
@@ -40,8 +44,7 @@ it('what npm run pack makes takes a payment in an empty folder', async () => {
   const at = (...parts: string[]) => join(folder.path, ...parts)
   await call(process.execPath, [join(repository, 'scripts/pack.js'), at('tarballs')])
   const tarballs = ['svcpay', 'svcpay-sandbox', 'svcpay-client'].map(name => at(`tarballs/${name}-0.1.0.tgz`))
-  writeFileSync(at('package.json'), '{"private":true}')
-  writeFileSync(at('package-lock.json'), lockFile())
+  writeVersions(folder.path)
   writeFileSync(at('pay.mjs'), script)
   await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
     cwd: folder.path,
@@ -72,4 +75,4 @@ it('what npm run pack makes takes a payment in an empty folder', async () => {
   const id = await pay()
   await call(svcpay, ['sandbox', 'pay', id], { cwd: folder.path, env })
   await expect.poll(() => pay(id), { timeout: 30_000 }).toBe('succeeded')
-})
+}, 300_000)
