@@ -48,6 +48,7 @@ import { addRequestLog } from './http/request-log.ts'
 import { ProblemSchema } from './http/schemas.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
+import { eventPayloadRoutes } from './inbox/event-payload-routes.ts'
 import { merchantEventRoutes, operatorEventRoutes } from './inbox/event-routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { addWaitingMetrics } from './inbox/waiting-metrics.ts'
@@ -230,6 +231,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       )
       await admin.register(deliveryRoutes(callbacks))
       await admin.register(operatorEventRoutes(callbacks))
+      await admin.register(eventPayloadRoutes(callbacks))
       await admin.register(operatorPaymentRoutes({ db, clock }))
       await admin.register(paymentActionRoutes(connected))
       await admin.register(operationRoutes({ db }))

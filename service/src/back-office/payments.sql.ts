@@ -6,6 +6,7 @@ export interface OperatorPayment extends ReturnType<typeof presentPayment> {
   merchantId: MerchantId
   processor: string
   connectedAccountId: string
+  authorizedCents: number
   failureCode: string | null
   failureMessage: string | null
 }
@@ -124,7 +125,8 @@ export async function findAnyPayment(db: Db, paymentId: string): Promise<Operato
 }
 
 function present(payment: Payment): OperatorPayment {
-  const { merchantId, processor, accountId: connectedAccountId, failureCode, failureMessage } = payment
-  const more = { merchantId, processor, connectedAccountId, failureCode, failureMessage }
+  const { merchantId, processor, authorizedCents, accountId, failureCode, failureMessage } = payment
+  const place = { merchantId, processor, connectedAccountId: accountId }
+  const more = { ...place, authorizedCents, failureCode, failureMessage }
   return { ...presentPayment(payment), ...more }
 }

@@ -12,6 +12,7 @@ export const OperatorPaymentSchema = Type.Object(
     merchantId: Type.String(),
     processor: Type.String({ description: 'Where the payment was made' }),
     connectedAccountId: Type.String({ description: 'The merchant’s account there' }),
+    authorizedCents: Type.Integer({ description: 'What the payment was created for' }),
     failureCode: NullableText,
     failureMessage: NullableText,
   },

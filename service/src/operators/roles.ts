@@ -17,6 +17,7 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   listDeliveries: 'viewer',
   getDelivery: 'viewer',
   listAllEvents: 'viewer',
+  getEventPayload: 'viewer',
   listAllPayments: 'viewer',
   getPaymentTimeline: 'viewer',
   getStats: 'viewer',
@@ -62,6 +63,7 @@ export type PortalScope = 'path' | 'query' | 'body' | 'payment' | 'delivery' | '
  */
 export const portalCalls: Readonly<Record<string, PortalScope>> = {
   getMerchant: 'path',
+  getEventPayload: 'path',
   listKeys: 'path',
   issueKey: 'path',
   rotateKey: 'path',

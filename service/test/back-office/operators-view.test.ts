@@ -66,6 +66,7 @@ describe('what operators see of payments', () => {
         merchantId: paying.merchant.merchantId,
         status: 'partially_refunded',
         refundedCents: 500,
+        authorizedCents: 2_000,
         operations: [
           { kind: 'create', state: 'done' },
           { kind: 'refund', state: 'done' },

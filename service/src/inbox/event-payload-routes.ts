@@ -1,0 +1,50 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { KeyRing } from '../crypto.ts'
+import type { Db } from '../db/db.ts'
+import { openEventBody } from '../deliveries/event-body.ts'
+import { Line, problemResponses } from '../http/schemas.ts'
+import { problems } from '../problems.ts'
+
+const EventPayloadSchema = Type.Object({
+  id: Type.String({ examples: ['evt_1Q0sandbox'] }),
+  type: Type.String({ examples: ['payment_intent.succeeded'] }),
+  payload: Type.Unknown({ description: 'As the processor sent it, with secrets masked' }),
+})
+
+/** What the processor sent, for whoever looks into what happened. */
+export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): FastifyPluginAsyncTypebox {
+  return async app => {
+    app.get(
+      '/merchants/:merchantId/events/:eventId',
+      {
+        schema: {
+          tags: ['Deliveries'],
+          operationId: 'getEventPayload',
+          summary: 'Retrieve an event’s payload',
+          params: Type.Object({ merchantId: Line(64), eventId: Line(200) }),
+          response: { 200: EventPayloadSchema, ...problemResponses('not_found') },
+        },
+      },
+      async request => {
+        const { merchantId, eventId } = request.params
+        const event = await findEventBody(deps.db, merchantId, eventId)
+        if (!event) throw problems.notFound('event')
+        const body = openEventBody(deps.encryptionKeys, eventId, event.sealedBody)
+        return { id: eventId, type: event.type, payload: withoutSecrets(body.toString('utf8')) }
+      },
+    )
+  }
+}
+
+async function findEventBody(db: Db, merchantId: string, eventId: string) {
+  const [row] = await db<{ type: string; sealedBody: Buffer }[]>`
+    select type, sealed_body from events where merchant_id = ${merchantId} and event_id = ${eventId} limit 1`
+  return row ?? null
+}
+
+/** A payment's client secret would let whoever sees it pay or read the payment in a browser. */
+function withoutSecrets(json: string): unknown {
+  return JSON.parse(json, (name, value) =>
+    typeof value === 'string' && /secret/.test(name) ? '••••••' : value,
+  )
+}

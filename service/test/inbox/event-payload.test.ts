@@ -1,0 +1,43 @@
+import { expect, it, vi } from 'vitest'
+import { expectProblem } from '../support/expect-problem.ts'
+import { usePaying } from '../support/paying.ts'
+
+const paying = usePaying({ webhooks: true })
+
+async function someEvent(): Promise<string> {
+  const { id } = await paying.pay({})
+  return await vi.waitFor(async () => {
+    const { body } = await paying.service.admin('GET', `/events?paymentId=${id}`)
+    expect(body.data).not.toEqual([])
+    return body.data[0].id
+  }, 10_000)
+}
+
+it('shows operators what the processor sent, but no secret', async () => {
+  const { merchantId } = paying.merchant
+  const eventId = await someEvent()
+  const { status, body, text } = await paying.service.admin(
+    'GET',
+    `/merchants/${merchantId}/events/${eventId}`,
+  )
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: eventId,
+    type: 'payment_intent.succeeded',
+    payload: {
+      id: eventId,
+      object: 'event',
+      data: { object: { status: 'succeeded', client_secret: '••••••' } },
+    },
+  })
+  expect(text).not.toContain('_secret_')
+})
+
+it('finds no event under another merchant', async () => {
+  const eventId = await someEvent()
+  const other = await paying.addMerchant()
+  expectProblem(
+    await paying.service.admin('GET', `/merchants/${other.merchantId}/events/${eventId}`),
+    'not_found',
+  )
+})
