@@ -32,7 +32,7 @@ export interface CallbackFigures {
 
 export interface Attention {
   deadLetters: number
-  failingEndpoints: { merchantId: string; name: string; since: string; waiting: number }[]
+  failingEndpoints: { merchantId: string; name: string; since: string | null; waiting: number }[]
   restrictedMerchants: { merchantId: string; name: string; onboardingStatus: string }[]
   openOperations: number
   unreadEvents: number

@@ -83,8 +83,14 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
       <>
         <Link to="/callbacks" search={{ merchantId } as never}>
           {name}’s endpoint fails
-        </Link>{' '}
-        since <Time at={since} />, {counted(waiting, 'callback waits', 'callbacks wait')}
+        </Link>
+        {since && (
+          <>
+            {' '}
+            since <Time at={since} />
+          </>
+        )}
+        , {counted(waiting, 'callback waits', 'callbacks wait')}
       </>
     ),
   }

@@ -65,7 +65,8 @@ interface FiguresProps {
 }
 
 function Figures({ overview, since, merchantId, currency, onCurrency }: FiguresProps) {
-  const { currencies, attention, callbacks, declines, bucket } = overview
+  const { attention, callbacks, declines, bucket } = overview
+  const currencies = overview.currencies.toSorted((a, b) => b.count - a.count)
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
   return (
     <>

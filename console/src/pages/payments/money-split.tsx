@@ -7,7 +7,7 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
   const money = (cents: number) => formatMoney(cents, payment.currency)
   const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment
   const figures = [
-    ['Authorized', money(authorizedCents(payment)), null],
+    ['Authorized', money(isAuthorized(payment) ? payment.authorizedCents : 0), null],
     ['Captured', money(payment.capturedCents), null],
     ['Refunded', money(payment.refundedCents), null],
     ['Fee', money(applicationFeeCents), returned > 0 ? `${money(returned)} returned` : null],
@@ -27,7 +27,6 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
 }
 
 /** Nothing is authorized before the shopper has paid. */
-function authorizedCents({ status, amountCents, capturedCents }: PaymentDetail): number {
-  if (capturedCents > 0) return amountCents
-  return status === 'requires_capture' ? amountCents : 0
+function isAuthorized({ status, capturedCents }: PaymentDetail): boolean {
+  return capturedCents > 0 || status === 'requires_capture'
 }

@@ -1,15 +1,16 @@
 import { Skeleton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import { MoneySplit } from './money-split.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import classes from './payment-page.module.css'
 import { usePayment } from './payment-query.ts'
+import { PaymentStatus } from './payment-status.tsx'
 import { Timeline } from './timeline.tsx'
 
 const back = (
@@ -21,6 +22,7 @@ const back = (
 export function PaymentPage() {
   const { svcPaymentId } = useParams({ from: '/shell/payments/$svcPaymentId' })
   const { data: payment, error, refetch } = usePayment(svcPaymentId)
+  const merchantName = useMerchantName()
   if (error && !payment) {
     return (
       <Page title="Payment" back={back}>
@@ -32,8 +34,8 @@ export function PaymentPage() {
   return (
     <Page
       title={formatMoney(payment.amountCents, payment.currency)}
-      badge={<StatusBadge status={payment.status} />}
-      lead={payment.orderRef ? `Order ${payment.orderRef}` : 'No order reference'}
+      badge={<PaymentStatus payment={payment} />}
+      lead={[payment.orderRef, merchantName(payment.merchantId)].filter(Boolean).join(' · ')}
       back={back}
       actions={<PaymentActions payment={payment} />}
     >

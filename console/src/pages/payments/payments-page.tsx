@@ -12,12 +12,12 @@ import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney, Money } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
 import { RowLink } from '../../components/row-link.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { FirstPayment } from '../sandbox/first-payment.tsx'
 import { downloadPayments, fetchPayments, type Payment, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
+import { PaymentStatus } from './payment-status.tsx'
 import type { PaymentFilters } from './route.ts'
 
 export function PaymentsPage() {
@@ -114,7 +114,7 @@ function useColumns(): readonly Column<Payment>[] {
         )
       },
     },
-    { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: 'Status', cell: payment => <PaymentStatus payment={payment} /> },
     { header: 'Order', from: 'sm', cell: ({ orderRef }) => orderRef ?? '–' },
     { header: 'Merchant', from: 'sm', cell: ({ merchantId }) => merchantName(merchantId) },
     {

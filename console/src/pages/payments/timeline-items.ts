@@ -12,6 +12,8 @@ export interface TimelineItem {
   note: string | null
   badge: { status: string; tone?: Tone; label?: string } | null
   payload: unknown
+  /** Its whole payload is read when it is opened. */
+  event?: { merchantId: string; eventId: string }
 }
 
 const operationTitles: Readonly<Record<string, string>> = {
@@ -69,6 +71,7 @@ function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
     note: null,
     badge: { status: event.outcome },
     payload: event,
+    event: { merchantId: event.merchantId, eventId: event.id },
   }
 }
 

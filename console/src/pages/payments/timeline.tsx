@@ -6,6 +6,7 @@ import { ActivityIcon, CallbacksIcon, LedgerIcon, PaymentsIcon, PersonIcon } fro
 import { Payload } from '../../components/payload.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { EventPayload } from './event-payload.tsx'
 import type { PaymentDetail } from './payment-query.ts'
 import classes from './timeline.module.css'
 import { type TimelineItem, type TimelineKind, timelineItems } from './timeline-items.ts'
@@ -13,8 +14,8 @@ import { type TimelineItem, type TimelineKind, timelineItems } from './timeline-
 const kinds: Readonly<Record<TimelineKind, { label: string; icon: () => React.ReactNode }>> = {
   operation: { label: 'Operations', icon: PaymentsIcon },
   event: { label: 'Events', icon: ActivityIcon },
-  ledger: { label: 'Entries', icon: LedgerIcon },
-  callback: { label: 'Sent', icon: CallbacksIcon },
+  ledger: { label: 'Ledger', icon: LedgerIcon },
+  callback: { label: 'Callbacks', icon: CallbacksIcon },
   operator: { label: 'Operators', icon: PersonIcon },
 }
 
@@ -50,12 +51,13 @@ export function Timeline({ payment }: { payment: PaymentDetail }) {
 
 function Item({ item }: { item: TimelineItem }) {
   const Icon = kinds[item.kind].icon
+  const [isOpen, setOpen] = useState(false)
   return (
     <li className={classes.item}>
       <span className={classes.icon} data-kind={item.kind}>
         <Icon />
       </span>
-      <details className={classes.details}>
+      <details className={classes.details} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary>
           <span className={classes.title}>
             {item.title} {item.badge && <StatusBadge {...item.badge} />}
@@ -65,7 +67,8 @@ function Item({ item }: { item: TimelineItem }) {
           </span>
           {item.note && <span className={classes.note}>{item.note}</span>}
         </summary>
-        <Payload value={item.payload} label="Payload" />
+        {isOpen && <Payload value={item.payload} label={item.event ? 'What became of it' : 'Payload'} />}
+        {isOpen && item.event && <EventPayload {...item.event} />}
       </details>
     </li>
   )

@@ -1,0 +1,27 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, bodyOf } from '../../api/client.ts'
+import { Payload } from '../../components/payload.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+
+interface EventPayloadProps {
+  merchantId: string
+  eventId: string
+}
+
+/** What the processor sent. It never changes, so it is read once. */
+export function EventPayload({ merchantId, eventId }: EventPayloadProps) {
+  const { data, error } = useQuery({
+    queryKey: ['event-payload', merchantId, eventId],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/admin/v1/merchants/{merchantId}/events/{eventId}', {
+          params: { path: { merchantId, eventId } },
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) return <ProblemNote error={error} />
+  if (!data) return <Skeleton height="10rem" />
+  return <Payload value={data.payload} label="As the processor sent it" />
+}
