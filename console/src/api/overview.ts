@@ -1,60 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemFrom, unreachable } from './problem.ts'
+import { type Answer, api, bodyOf } from './client.ts'
 
-export interface CurrencyFigures {
-  currency: string
-  volumeCents: number
-  count: number
-  succeeded: number
-  failed: number
-  feesCents: number
-  refundedCents: number
-  disputedCents: number
-  series: {
-    at: string
-    volumeCents: number
-    count: number
-    succeeded: number
-    feesCents: number
-    refundedCents: number
-  }[]
-}
-
-export interface CallbackFigures {
-  delivered: number
-  failed: number
-  pending: number
-  dead: number
-  p50Ms: number | null
-  p95Ms: number | null
-  series: { at: string; delivered: number; failed: number }[]
-}
-
-export interface Attention {
-  deadLetters: number
-  failingEndpoints: { merchantId: string; name: string; since: string | null; waiting: number }[]
-  restrictedMerchants: { merchantId: string; name: string; onboardingStatus: string }[]
-  openOperations: number
-  unreadEvents: number
-  disputes: {
-    svcPaymentId: string
-    merchantId: string
-    amountCents: number
-    currency: string
-    dueBy: string | null
-  }[]
-  lastLedgerCheck: { at: string; ok: boolean } | null
-}
-
-export interface Overview {
-  from: string
-  to: string
-  bucket: 'hour' | 'day'
-  currencies: CurrencyFigures[]
-  declines: { code: string; count: number }[]
-  callbacks: CallbackFigures
-  attention: Attention
-}
+export type Overview = Answer<'getOverview'>
+export type CurrencyFigures = Overview['currencies'][number]
+export type CallbackFigures = Overview['callbacks']
+export type Attention = Overview['attention']
 
 export const periods = ['24h', '7d', '30d', '90d'] as const
 export type Period = (typeof periods)[number]
@@ -69,16 +19,9 @@ export function startOf(period: Period, now = Date.now()): Date {
 export function useOverview(period: Period, merchantId: string | undefined) {
   return useQuery({
     queryKey: ['overview', period, merchantId ?? null],
-    queryFn: async ({ signal }): Promise<Overview> => {
-      const query = new URLSearchParams({
-        from: startOf(period).toISOString(),
-        ...(merchantId && { merchantId }),
-      })
-      const response = await fetch(`/admin/v1/overview?${query}`, { signal }).catch(() =>
-        Promise.reject(unreachable()),
-      )
-      if (!response.ok) throw await problemFrom(response)
-      return await response.json()
+    queryFn: ({ signal }) => {
+      const query = { from: startOf(period).toISOString(), ...(merchantId && { merchantId }) }
+      return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
     },
     placeholderData: before => before,
   })

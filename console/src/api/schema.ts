@@ -344,6 +344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/merchants/{merchantId}/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event’s payload
+         * @description What the processor sent, with secrets masked.
+         */
+        get: operations["getEventPayload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/payments": {
         parameters: {
             query?: never;
@@ -1362,6 +1382,8 @@ export interface components {
             processor: string;
             /** @description The merchant’s account there */
             connectedAccountId: string;
+            /** @description What the payment was created for */
+            authorizedCents: number;
             failureCode: string | null;
             failureMessage: string | null;
         };
@@ -1569,6 +1591,8 @@ export interface components {
             processor: string;
             /** @description The merchant’s account there */
             connectedAccountId: string;
+            /** @description What the payment was created for */
+            authorizedCents: number;
             failureCode: string | null;
             failureMessage: string | null;
             /** @description What was asked of the processor */
@@ -4361,6 +4385,118 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEventPayload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                merchantId: string;
+                /** @example evt_1Q0sandbox */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_1Q0sandbox",
+                     *       "type": "payment_intent.succeeded"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example evt_1Q0sandbox */
+                        id: string;
+                        /** @example payment_intent.succeeded */
+                        type: string;
+                        /** @description As the processor sent it, with secrets masked */
+                        payload: unknown;
+                    };
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */

@@ -21,6 +21,7 @@ export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): F
           tags: ['Deliveries'],
           operationId: 'getEventPayload',
           summary: 'Retrieve an event’s payload',
+          description: 'What the processor sent, with secrets masked.',
           params: Type.Object({ merchantId: Line(64), eventId: Line(200) }),
           response: { 200: EventPayloadSchema, ...problemResponses('not_found') },
         },

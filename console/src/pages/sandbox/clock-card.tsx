@@ -25,7 +25,7 @@ export function ClockCard() {
           ['Ahead of the real time by', ahead === 0 ? 'nothing' : durationText(ahead)],
         ]}
       />
-      {may('controlSandbox') && (
+      {may('advanceSandboxClock') && (
         <div className={classes.buttons}>
           {steps.map(([label, seconds]) => (
             <Button

@@ -40,7 +40,7 @@ export function FaultsCard() {
   return (
     <Card title="Faults">
       <p className={classes.lead}>Make the next calls to the processor fail.</p>
-      {may('controlSandbox') && (
+      {may('addFault') && (
         <>
           <div className={classes.fields}>
             <NativeSelect

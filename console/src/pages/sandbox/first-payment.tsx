@@ -7,7 +7,7 @@ import { CreateTestPaymentButton } from './create-test-payment.tsx'
 export function FirstPayment() {
   const { sandbox } = useSignedIn()
   const may = useMay()
-  if (sandbox && may('createSandboxPayment')) {
+  if (sandbox && may('createTestPayment')) {
     return (
       <EmptyState title="No payments yet" action={<CreateTestPaymentButton />}>
         Create a test payment, pay it with a test card, and watch it succeed. No real money moves.

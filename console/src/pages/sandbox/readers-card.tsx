@@ -43,7 +43,7 @@ export function ReadersCard() {
       header: 'Actions',
       align: 'right',
       cell: ({ reader, payment_intent: shown }) =>
-        may('controlSandbox') && (
+        may('setSandboxReader') && (
           <>
             {shown && (
               <Button

@@ -27,7 +27,7 @@ export function SandboxPage() {
     >
       <TestPaymentCard />
       <div className={classes.columns}>
-        {may('triggerSandboxEvent') && <TriggerCard />}
+        {may('triggerEvent') && <TriggerCard />}
         <ClockCard />
         <FaultsCard />
         <WebhooksCard />

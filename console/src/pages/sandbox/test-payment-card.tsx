@@ -20,7 +20,7 @@ export function TestPaymentCard() {
       <p className={classes.lead}>
         Create a payment as a merchant’s server would, pay it as a shopper, and watch what happens.
       </p>
-      {may('createSandboxPayment') && <TestPaymentForm />}
+      {may('createTestPayment') && <TestPaymentForm />}
       {payment && <TestPaymentSteps svcPaymentId={payment} />}
     </Card>
   )

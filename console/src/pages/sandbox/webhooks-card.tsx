@@ -38,7 +38,7 @@ export function WebhooksCard() {
           ['Not taken by the service', state?.failed ?? '–'],
         ]}
       />
-      {may('controlSandbox') && (
+      {may('disruptWebhooks') && (
         <>
           <div className={classes.fields}>
             <NativeSelect
