@@ -22,13 +22,13 @@ export interface UpInstance {
   svcpay(...args: string[]): Promise<Outcome>
 }
 
-export function useUpInstance(): UpInstance {
+export function useUpInstance(env: Env = {}): UpInstance {
   const folder = temporaryFolder()
   const instance = {
     cwd: folder.path,
     dataDir: join(folder.path, 'data'),
     async start() {
-      instance.process = launch(['up'], { PORT: '0', SANDBOX_PORT: '0' }, folder.path)
+      instance.process = launch(['up'], { PORT: '0', SANDBOX_PORT: '0', ...env }, folder.path)
       const output = await instance.process.says(/^[\s\S]*Ctrl-C stops everything/)
       instance.banner = output.slice(output.indexOf('svcpay is up'))
       instance.firstBanner ??= instance.banner

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useConsole } from './support/console.ts'
+
+const console = useConsole()
+
+interface Payment {
+  status: string
+  capturedCents: number
+  refundedCents: number
+  applicationFeeRefundedCents: number
+  actions: { actor: string; action: string }[]
+}
+
+const payment = (id: string) => console.admin<Payment>('GET', `/payments/${id}`)
+
+async function statusIs(page: Page, status: string): Promise<void> {
+  await page
+    .locator('header', { has: page.getByRole('heading', { level: 1 }) })
+    .getByText(status)
+    .waitFor()
+}
+
+describe('refunding', () => {
+  test('a part returns the fee in proportion, and the operator’s name is on the timeline', async () => {
+    const paid = await console.trigger('payment_intent.succeeded')
+    const page = await console.open(`/payments/${paid}`, { token: await console.tokenFor('support') })
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount').fill('20.00')
+    await dialog.getByLabel('Reason').selectOption('duplicate')
+    await dialog.getByText('About $0.20 of $0.50 goes back to the merchant').waitFor()
+    await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await statusIs(page, 'Partially refunded')
+    await page.getByText('A support: refund').first().waitFor()
+    await expect.poll(async () => (await payment(paid)).applicationFeeRefundedCents).toBe(20)
+    expect(await payment(paid)).toMatchObject({ status: 'partially_refunded', refundedCents: 2000 })
+  })
+
+  test('more than there is cannot be asked for', async () => {
+    const paid = await console.trigger('payment_intent.succeeded')
+    const page = await console.open(`/payments/${paid}`)
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount').fill('50.00')
+    await dialog.getByText('Enter an amount up to $49.99').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Refund', exact: true }).isDisabled()).toBe(true)
+  })
+
+  test('without its fee keeps the fee', async () => {
+    const paid = await console.trigger('payment_intent.succeeded')
+    const page = await console.open(`/payments/${paid}`)
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Return the platform fee').uncheck()
+    await dialog.getByRole('button', { name: 'Refund $49.99' }).click()
+    await statusIs(page, 'Refunded')
+    expect(await payment(paid)).toMatchObject({ refundedCents: 4999, applicationFeeRefundedCents: 0 })
+  })
+})
+
+test('capturing a part takes that part', async () => {
+  const held = await console.trigger('payment_intent.amount_capturable_updated')
+  const page = await console.open(`/payments/${held}`)
+  await page.getByRole('button', { name: 'Capture', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('30')
+  await dialog.getByRole('button', { name: 'Capture $30.00' }).click()
+  await statusIs(page, 'Succeeded')
+  expect(await payment(held)).toMatchObject({ status: 'succeeded', capturedCents: 3000 })
+})
+
+test('canceling asks first, and says what it does', async () => {
+  const held = await console.trigger('payment_intent.amount_capturable_updated')
+  const page = await console.open(`/payments/${held}`)
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The hold of $49.99 on the shopper’s card is released.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel payment' }).click()
+  await statusIs(page, 'Canceled')
+  expect((await payment(held)).status).toBe('canceled')
+})
+
+describe('the list', () => {
+  test('is filtered, and the address says by what', async () => {
+    const held = await console.trigger('payment_intent.amount_capturable_updated')
+    const page = await console.open('/payments')
+    await page.getByLabel('Status').selectOption('requires_capture')
+    const row = page.getByRole('link', { name: held })
+    await row.waitFor()
+    await expect.poll(() => page.url()).toContain('status=requires_capture')
+    const shown = await page
+      .getByRole('row')
+      .filter({ hasNot: page.getByRole('columnheader') })
+      .allInnerTexts()
+    expect(shown.every(text => text.includes('Requires capture'))).toBe(true)
+    await row.click()
+    await page.getByRole('button', { name: 'Capture', exact: true }).waitFor()
+  })
+
+  test('is walked through with j and k, and opened with Enter', async () => {
+    await console.trigger('payment_intent.succeeded')
+    const page = await console.open('/payments')
+    const rows = page.locator('main [data-row-link]')
+    await rows.first().waitFor()
+    await page.keyboard.press('j')
+    expect(await rows.first().evaluate(row => row.matches(':focus'))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('Timeline').waitFor()
+  })
+
+  test('shows a new payment by itself', async () => {
+    const page = await console.open('/payments')
+    const created = await console.trigger('payment_intent.succeeded')
+    await page.getByRole('link', { name: created }).waitFor()
+  })
+
+  test('is downloaded as CSV', async () => {
+    const paid = await console.trigger('payment_intent.succeeded')
+    const page = await console.open('/payments')
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await (await started).createReadStream()
+    const text = Buffer.concat(await file.toArray()).toString()
+    expect(text.split('\r\n')[0]).toMatch(/^payment,status,amount,currency,/)
+    expect(text).toContain(`${paid},succeeded,49.99,usd,49.99,`)
+  })
+})
+
+test('keys: ? shows them, / goes to the search box, g p to the payments', async () => {
+  const page = await console.open('/sandbox')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Next row of a list').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  expect(await page.getByRole('searchbox').evaluate(box => box.matches(':focus'))).toBe(true)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+})

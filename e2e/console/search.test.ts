@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { useConsole } from './support/console.ts'
+
+const console = useConsole()
+
+interface Found {
+  svcPaymentId: string
+  processorPaymentIntentId: string
+  connectedAccountId: string
+  merchantId: string
+  events: { id: string }[]
+}
+
+async function search(text: string) {
+  const page = await console.open('/payments')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(text)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Results' }).waitFor()
+  return page
+}
+
+test('each kind of id finds what it names', async () => {
+  const id = await console.trigger('payment_intent.succeeded')
+  const payment = () => console.admin<Found>('GET', `/payments/${id}`)
+  await expect.poll(async () => (await payment()).events.length).toBeGreaterThan(0)
+  const { processorPaymentIntentId, connectedAccountId, merchantId, events } = await payment()
+  const named: [text: string, kind: string, id: string][] = [
+    [id, 'Payment', id],
+    [processorPaymentIntentId, 'Payment', id],
+    [events[0]?.id ?? '', 'Event', events[0]?.id ?? ''],
+    [merchantId, 'Merchant', merchantId],
+    [connectedAccountId, 'Merchant', merchantId],
+    ['demo', 'Merchant', merchantId],
+  ]
+  for (const [text, kind, found] of named) {
+    const page = await search(text)
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: found }) })
+    await row.getByText(kind, { exact: true }).waitFor()
+    await page.context().close()
+  }
+})
+
+test('a payment’s hit names its amount in its currency, and leads to it', async () => {
+  const id = await console.trigger('payment_intent.succeeded')
+  const page = await search(id)
+  await page.getByRole('link', { name: 'Succeeded, $49.99' }).click()
+  await page.getByRole('heading', { level: 1, name: '$49.99' }).waitFor()
+})
+
+test('hits appear while typing', async () => {
+  const id = await console.trigger('payment_intent.succeeded')
+  const page = await console.open('/payments')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(id)
+  await page.getByRole('search').getByRole('link', { name: id }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText('Timeline').waitFor()
+})
+
+test('what names nothing says so', async () => {
+  const page = await search('no such thing')
+  await page.getByText('Nothing found').waitFor()
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { useConsole } from './support/console.ts'
+
+const console = useConsole()
+
+describe('signing in', () => {
+  test('leads from any page to the form and back, with the token nowhere but in the cookie’s making', async () => {
+    const page = await console.newPage()
+    await page.goto(`${console.url}/payments?status=succeeded`)
+    await page.getByLabel('Operator token').fill(console.ownerToken())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    expect(page.url()).toContain('/console/payments?status=succeeded')
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ name: 'svc_console', httpOnly: true, sameSite: 'Strict' })
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+      console.ownerToken(),
+    )
+  })
+
+  test('shows the console’s places', async () => {
+    const page = await console.open()
+    const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link')
+    expect(await links.allInnerTexts()).toEqual([
+      'Overview',
+      'Payments',
+      'Callbacks',
+      'Merchants',
+      'Ledger',
+      'Activity',
+      'Sandbox',
+    ])
+    await page.getByRole('searchbox', { name: 'Search' }).waitFor()
+  })
+
+  test('ends when one signs out', async () => {
+    const page = await console.open('/payments')
+    await page.getByRole('button', { name: /Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.getByLabel('Operator token').waitFor()
+    expect(await page.context().cookies()).toEqual([])
+    await page.goto(`${console.url}/payments`)
+    await page.getByLabel('Operator token').waitFor()
+  })
+})
+
+describe('roles', () => {
+  test('a viewer sees a payment without a button that would be refused', async () => {
+    const paid = await console.trigger('payment_intent.succeeded')
+    const page = await console.open(`/payments/${paid}`, { token: await console.tokenFor('viewer') })
+    await page.getByText('Timeline').waitFor()
+    for (const name of ['Refund', 'Capture', 'Cancel payment']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+    }
+  })
+
+  test('support may refund', async () => {
+    const paid = await console.trigger('payment_intent.succeeded')
+    const page = await console.open(`/payments/${paid}`, { token: await console.tokenFor('support') })
+    await page.getByRole('button', { name: 'Refund', exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Env } from '../../../service/src/config.ts'
+import { run } from '../../../service/test/support/cli.ts'
+import { type UpInstance, useUpInstance } from '../../../service/test/support/up-instance.ts'
+import { useBrowser } from '../../support/browser.ts'
+
+export type Role = 'viewer' | 'support' | 'admin'
+
+export interface ConsoleUnderTest {
+  readonly up: UpInstance
+  readonly url: string
+  ownerToken(): string
+  /** A new operator's token. */
+  tokenFor(role: Role): Promise<string>
+  admin<T>(method: string, path: string, body?: object): Promise<T>
+  /** A page that nobody has signed in on. */
+  newPage(options?: BrowserContextOptions): Promise<Page>
+  /** A page on which the owner, or whose token it is, is signed in; it shows the overview, or another path. */
+  open(path?: string, options?: BrowserContextOptions & { token?: string }): Promise<Page>
+  /** Plays out an event for the demo merchant, and names its payment. */
+  trigger(type: string): Promise<string>
+}
+
+/** `svcpay up` with its console, for all tests of a file. */
+export function useConsole(env: Env = {}): ConsoleUnderTest {
+  const up = useUpInstance(env)
+  const { newPage } = useBrowser()
+  const ownerToken = () => readFileSync(join(up.dataDir, 'operator-token'), 'utf8').trim()
+  const admin = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const headers = {
+      authorization: `Bearer ${ownerToken()}`,
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const response = await fetch(`${up.url}/admin/v1${path}`, init)
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+    return await response.json()
+  }
+  return {
+    up,
+    get url() {
+      return `${up.url}/console`
+    },
+    ownerToken,
+    admin,
+    newPage,
+    async tokenFor(role) {
+      const { token } = await admin<{ token: string }>('POST', '/operators', { name: `A ${role}`, role })
+      return token
+    },
+    async open(path = '', { token = ownerToken(), ...options } = {}) {
+      const page = await newPage(options)
+      const signedIn = await page.request.post(`${up.url}/console/session`, { data: { token } })
+      if (!signedIn.ok()) throw new Error(`${signedIn.status()}: ${await signedIn.text()}`)
+      await page.goto(`${up.url}/console${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return page
+    },
+    async trigger(type) {
+      const sandboxPort = /Sandbox +http\S+:(\d+)/.exec(up.banner)?.[1] ?? ''
+      const env = { PORT: new URL(up.url).port, SANDBOX_PORT: sandboxPort, SVC_DATA_DIR: up.dataDir }
+      const { stdout, stderr } = await run(['trigger', type], env, up.cwd)
+      const named = /for (\S+)/.exec(stdout)?.[1]
+      if (!named) throw new Error(`trigger ${type}: ${stdout}${stderr}`)
+      return named
+    },
+  }
+}
