@@ -6,10 +6,11 @@ import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
 import { attemptsOf, findDelivery, listDeliveries } from './deliveries.sql.ts'
 import { type RedeliverDeps, redeliver, redeliverAll } from './redeliver.ts'
+import { type RequestDeps, requestOf } from './request-of-delivery.ts'
 import {
   BulkRedeliverBody,
+  DeliveryDetailSchema,
   DeliverySchema,
-  DeliveryWithAttemptsSchema,
   RedeliverBody,
   StateField,
 } from './schemas.ts'
@@ -26,7 +27,7 @@ const ListQuery = Type.Object(
   strict,
 )
 
-export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
+export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): FastifyPluginAsyncTypebox {
   return async app => {
     app.get(
       '/deliveries',
@@ -60,7 +61,7 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
           operationId: 'getDelivery',
           summary: 'Retrieve a delivery with its attempts',
           params: DeliveryPath,
-          response: { 200: DeliveryWithAttemptsSchema, ...problemResponses('not_found') },
+          response: { 200: DeliveryDetailSchema, ...problemResponses('not_found') },
         },
       },
       async request => {
@@ -68,6 +69,7 @@ export function deliveryRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
         if (!delivery) throw problems.notFound('delivery')
         return {
           ...delivery,
+          request: await requestOf(deps, delivery),
           attemptLog: await attemptsOf(deps.db, delivery.merchantId, delivery.deliveryId),
         }
       },

@@ -39,6 +39,20 @@ export const DeliveryWithAttemptsSchema = Type.Object(
   { title: 'DeliveryWithAttempts' },
 )
 
+export const DeliveryDetailSchema = Type.Object({
+  ...DeliveryWithAttemptsSchema.properties,
+  request: Type.Object(
+    {
+      url: Nullable(Type.String({ description: 'The callback URL as it is now' })),
+      headers: Type.Record(Type.String(), Type.String(), {
+        description: 'Those that every attempt shares',
+      }),
+      body: Nullable(Type.String({ description: 'The event; client secrets are masked' })),
+    },
+    { description: 'What is sent' },
+  ),
+})
+
 export const RedeliverBody = Type.Object(
   {
     force: Type.Optional(Type.Boolean({ default: false, description: 'Resend it even if it was delivered' })),

@@ -26,15 +26,26 @@ export async function sendSigned(
   if (secrets === null) return failedToSend('the signing secret cannot be opened with this encryption key')
   if (secrets.length === 0) return failedToSend('there is no valid signing secret')
   const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'svcpay-callbacks/1',
+    ...commonHeaders(message),
     'svc-signature': signatureHeader(body, secrets, at),
-    'svc-event-type': message.type,
-    'svc-event-id': message.eventId,
     'svc-delivery-attempt': String(message.attempt),
-    ...(message.paymentId ? { 'svc-payment-id': message.paymentId } : {}),
   }
   return await sender.send({ url, headers, body })
+}
+
+/** What all attempts of a delivery carry. */
+export function commonHeaders({
+  eventId,
+  type,
+  paymentId,
+}: Pick<CallbackMessage, 'eventId' | 'type' | 'paymentId'>): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'svcpay-callbacks/1',
+    'svc-event-type': type,
+    'svc-event-id': eventId,
+    ...(paymentId ? { 'svc-payment-id': paymentId } : {}),
+  }
 }
 
 function openSecrets(

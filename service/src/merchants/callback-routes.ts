@@ -1,11 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problemResponses } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
+import { problems } from '../problems.ts'
+import { callbackStateOf } from './callback-state.sql.ts'
 import { rotateCallbackSecret, setCallbackUrl } from './manage-callback.ts'
 import type { MerchantDeps } from './manage-merchants.ts'
+import { findMerchant } from './merchants.sql.ts'
 import {
   CallbackBody,
   CallbackSchema,
+  CallbackStateSchema,
   defaultGraceSeconds,
   GraceBody,
   MerchantPath,
@@ -14,6 +18,25 @@ import {
 
 export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
   return async app => {
+    app.get(
+      '/merchants/:merchantId/callback',
+      {
+        schema: {
+          tags: ['Callback settings'],
+          operationId: 'getCallback',
+          summary: 'Retrieve the callback URL, its signing secrets’ ages and its health',
+          params: MerchantPath,
+          response: { 200: CallbackStateSchema, ...problemResponses('not_found') },
+        },
+      },
+      async request => {
+        const merchant = await findMerchant(deps.db, request.params.merchantId)
+        if (!merchant) throw problems.notFound('merchant')
+        const { merchantId, callbackUrl: url } = merchant
+        return { url, ...(await callbackStateOf(deps.db, merchantId, deps.clock.now())) }
+      },
+    )
+
     app.put(
       '/merchants/:merchantId/callback',
       {

@@ -29,7 +29,7 @@ export async function setCallbackUrl(
       action: 'callback.set',
       target: merchant.merchantId,
       merchantId: merchant.merchantId,
-      detail: { url },
+      detail: { url, before: { url: merchant.callbackUrl } },
     })
     if (url === null || (await hasCallbackSecret(tx, merchant.merchantId))) return { url }
     return { url, signingSecret: await makeCallbackSecret(tx, deps.encryptionKeys, merchant.merchantId, now) }

@@ -92,10 +92,16 @@ export async function changeMerchant(
       action: 'merchant.change',
       target: merchant.merchantId,
       merchantId: merchant.merchantId,
-      detail: change,
+      detail: { ...change, before: replacedBy(change, before) },
     })
     return merchant
   })
+}
+
+/** The values that a change replaces, for the audit log. */
+function replacedBy(change: MerchantChange, { name, feeBps, feeFixedCents }: MerchantRow) {
+  const known = Object.entries({ name, feeBps, feeFixedCents })
+  return Object.fromEntries(known.filter(([field]) => field in change))
 }
 
 /** A suspended merchant's keys read and change nothing; webhooks and callbacks go on. */

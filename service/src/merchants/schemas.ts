@@ -130,3 +130,19 @@ export const SigningSecretSchema = Type.Object(
   { signingSecret: Type.String({ description: 'The new secret. It is not shown again.' }) },
   { title: 'SigningSecret' },
 )
+export const CallbackStateSchema = Type.Object(
+  {
+    url: Nullable(Type.String({ examples: ['https://bakery.example/callbacks'] })),
+    secrets: Type.Array(
+      Type.Object({
+        createdAt: Timestamp('When the secret was created'),
+        expiresAt: Nullable(Timestamp('When a rotation ends it')),
+      }),
+      { description: 'The secrets that callbacks are signed with now, newest first. Never their values.' },
+    ),
+    failuresInARow: Type.Integer({ description: 'Back to 0 after a successful attempt', examples: [0] }),
+    pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again')),
+    waiting: Type.Integer({ description: 'Callbacks in the queue, counted up to 10,000', examples: [0] }),
+  },
+  { title: 'CallbackState' },
+)

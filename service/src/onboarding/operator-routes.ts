@@ -1,17 +1,68 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Line, problemResponses } from '../http/schemas.ts'
+import { actingProblems, Line, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { currentProcessor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
+import { presentOnboarding } from '../merchants/onboarding-status.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import type { OnboardingDeps } from './create-account.ts'
-import { LinkBody, LinkSchema } from './schemas.ts'
+import { ensureAccount, type OnboardingDeps } from './create-account.ts'
+import { AccountBody, LinkBody, LinkSchema, OnboardingSchema } from './schemas.ts'
+
+const params = Type.Object({ merchantId: Line(64) })
 
 export function operatorOnboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
+  const merchantOf = async (id: string) => {
+    const merchant = await findMerchant(deps.db, id)
+    if (!merchant) throw problems.notFound('merchant')
+    return merchant
+  }
+
   return async app => {
+    app.get(
+      '/merchants/:merchantId/onboarding',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'getMerchantOnboarding',
+          summary: 'Retrieve how far a merchant’s onboarding is',
+          description: 'As the processor’s account.updated events left it.',
+          params,
+          response: { 200: OnboardingSchema, ...problemResponses('not_found') },
+        },
+      },
+      async request => {
+        const { merchantId } = await merchantOf(request.params.merchantId)
+        return presentOnboarding(await findAccount(deps.db, merchantId, deps.newPaymentsUse))
+      },
+    )
+
+    app.post(
+      '/merchants/:merchantId/account',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'createMerchantAccount',
+          summary: 'Create a merchant’s connected account',
+          description: 'When there is one already, it is returned.',
+          params,
+          body: AccountBody,
+          response: { 200: OnboardingSchema, ...actingProblems('not_found') },
+        },
+      },
+      async request => {
+        const { merchantId } = await merchantOf(request.params.merchantId)
+        const { email = null, country = 'US' } = request.body
+        const account = await ensureAccount(deps, merchantId, { email, country: country.toUpperCase() })
+        const entry = { action: 'merchant.account', target: merchantId, merchantId }
+        const detail = { accountId: account.accountId }
+        await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), { ...entry, detail }))
+        return presentOnboarding(account)
+      },
+    )
+
     app.post(
       '/merchants/:merchantId/onboarding-link',
       {
@@ -20,7 +71,7 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): FastifyPluginAsy
           operationId: 'createMerchantOnboardingLink',
           summary: 'Create an onboarding link for a merchant',
           description: 'A link to the processor’s onboarding form, to send to the merchant.',
-          params: Type.Object({ merchantId: Line(64) }),
+          params,
           body: LinkBody,
           response: {
             200: LinkSchema,
@@ -35,9 +86,7 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): FastifyPluginAsy
         },
       },
       async request => {
-        const merchant = await findMerchant(deps.db, request.params.merchantId)
-        if (!merchant) throw problems.notFound('merchant')
-        const { merchantId } = merchant
+        const { merchantId } = await merchantOf(request.params.merchantId)
         const processor = currentProcessor(deps)
         const account = await findAccount(deps.db, merchantId, processor.name)
         if (!account) throw problems.noConnectedAccount()

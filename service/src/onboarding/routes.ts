@@ -4,61 +4,20 @@ import {
   actingProblems,
   askingProblems,
   IdempotencyHeader,
-  isNull,
-  Nullable,
   problemResponses,
   strict,
 } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
-import { onboardingStatuses, presentOnboarding } from '../merchants/onboarding-status.ts'
+import { presentOnboarding } from '../merchants/onboarding-status.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
 import { refreshAccount } from './refresh-account.ts'
-import { LinkBody, LinkSchema } from './schemas.ts'
+import { AccountBody, LinkBody, LinkSchema, OnboardingSchema, RefreshedSchema } from './schemas.ts'
 
 const tags = ['Onboarding']
-
-const stateFields = {
-  processorAccountId: Nullable(Type.String({ examples: ['acct_1Q0sandbox'] })),
-  onboardingStatus: Type.String({
-    enum: [...onboardingStatuses],
-    examples: ['enabled'],
-    description:
-      '`charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.',
-  }),
-  chargesEnabled: Type.Boolean({ description: 'Whether the merchant can take payments' }),
-  payoutsEnabled: Type.Boolean({ description: 'Whether the merchant can receive payouts' }),
-}
-const RefreshedSchema = Type.Object(stateFields, { title: 'RefreshedOnboarding' })
-const OnboardingSchema = Type.Object(
-  {
-    ...stateFields,
-    requirements: Nullable(
-      Type.String({ description: 'What the processor still needs, separated by ", ". Null when nothing.' }),
-      isNull,
-    ),
-  },
-  { title: 'Onboarding' },
-)
-
-const AccountBody = Type.Object(
-  {
-    email: Type.Optional(
-      Type.String({
-        format: 'email',
-        maxLength: 254,
-        description: 'The merchant’s email, to prefill the onboarding form',
-      }),
-    ),
-    country: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
-    ),
-  },
-  { ...strict, title: 'NewAccount', examples: [{ email: 'owner@bakery.example', country: 'US' }] },
-)
 
 export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
   return async app => {

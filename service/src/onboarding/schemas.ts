@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { strict, Timestamp } from '../http/schemas.ts'
+import { isNull, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { onboardingStatuses } from '../merchants/onboarding-status.ts'
 
 const Url = (description: string) =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048, description })
@@ -25,4 +26,45 @@ export const LinkSchema = Type.Object(
     expiresAt: Timestamp('When the link stops working'),
   },
   { title: 'OnboardingLink' },
+)
+
+const stateFields = {
+  processorAccountId: Nullable(Type.String({ examples: ['acct_1Q0sandbox'] })),
+  onboardingStatus: Type.String({
+    enum: [...onboardingStatuses],
+    examples: ['enabled'],
+    description:
+      '`charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.',
+  }),
+  chargesEnabled: Type.Boolean({ description: 'Whether the merchant can take payments' }),
+  payoutsEnabled: Type.Boolean({ description: 'Whether the merchant can receive payouts' }),
+}
+
+export const RefreshedSchema = Type.Object(stateFields, { title: 'RefreshedOnboarding' })
+
+export const OnboardingSchema = Type.Object(
+  {
+    ...stateFields,
+    requirements: Nullable(
+      Type.String({ description: 'What the processor still needs, separated by ", ". Null when nothing.' }),
+      isNull,
+    ),
+  },
+  { title: 'Onboarding' },
+)
+
+export const AccountBody = Type.Object(
+  {
+    email: Type.Optional(
+      Type.String({
+        format: 'email',
+        maxLength: 254,
+        description: 'The merchant’s email, to prefill the onboarding form',
+      }),
+    ),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
+    ),
+  },
+  { ...strict, title: 'NewAccount', examples: [{ email: 'owner@bakery.example', country: 'US' }] },
 )

@@ -11,11 +11,14 @@ export interface Actor {
   traceId: string
 }
 
+type Field = string | number | boolean | null
+
 export interface AuditEntry {
   action: string
   target: string
   merchantId: MerchantId | null
-  detail?: Record<string, string | number | boolean | null>
+  /** What was asked; `before` holds the values it replaced. */
+  detail?: Record<string, Field | Record<string, Field>>
 }
 
 /** Takes a transaction: an action and its trace are written together or not at all. */

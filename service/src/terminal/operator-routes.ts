@@ -5,11 +5,26 @@ import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import { ReaderSchema } from './schemas.ts'
+import { LocationSchema, ReaderSchema } from './schemas.ts'
 
 const everything = { limit: null, startingAfter: null }
 
+const problemsOfBoth = problemResponses(
+  'not_found',
+  'no_connected_account',
+  'processor_error',
+  'outcome_unknown',
+)
+
 export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTypebox {
+  const terminalOf = async (merchantId: string) => {
+    const merchant = await findMerchant(deps.db, merchantId)
+    if (!merchant) throw problems.notFound('merchant')
+    const { terminal, name } = currentProcessor(deps)
+    const account = await findAccount(deps.db, merchant.merchantId, name)
+    return account && terminal ? { terminal, accountId: account.accountId } : null
+  }
+
   return async app => {
     app.get(
       '/merchants/:merchantId/readers',
@@ -20,19 +35,32 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
           summary: 'List a merchant’s card readers',
           description: 'As the processor has them. Empty for a merchant without a connected account.',
           params: Type.Object({ merchantId: Line(64) }),
-          response: {
-            200: Type.Array(ReaderSchema),
-            ...problemResponses('not_found', 'no_connected_account', 'processor_error', 'outcome_unknown'),
-          },
+          response: { 200: Type.Array(ReaderSchema), ...problemsOfBoth },
         },
       },
       async request => {
-        const merchant = await findMerchant(deps.db, request.params.merchantId)
-        if (!merchant) throw problems.notFound('merchant')
-        const { terminal, name } = currentProcessor(deps)
-        const account = await findAccount(deps.db, merchant.merchantId, name)
-        if (!account || !terminal) return []
-        return answered(await terminal.listReaders(account.accountId, everything)).items
+        const found = await terminalOf(request.params.merchantId)
+        if (!found) return []
+        return answered(await found.terminal.listReaders(found.accountId, everything)).items
+      },
+    )
+
+    app.get(
+      '/merchants/:merchantId/locations',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'listMerchantLocations',
+          summary: 'List a merchant’s locations of card readers',
+          description: 'As the processor lists them; none for a merchant without an account.',
+          params: Type.Object({ merchantId: Line(64) }),
+          response: { 200: Type.Array(LocationSchema), ...problemsOfBoth },
+        },
+      },
+      async request => {
+        const found = await terminalOf(request.params.merchantId)
+        if (!found) return []
+        return answered(await found.terminal.listLocations(found.accountId, everything)).items
       },
     )
   }

@@ -59,6 +59,22 @@ describe('a callback', () => {
     expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
   })
 
+  it('shows operators what is sent, without the client secret', async () => {
+    const { receiver, merchant } = await receiving()
+    const { id } = await paying.pay()
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    const [delivery] = await deliveriesOf(merchant.merchantId)
+    const { body } = await paying.service.admin('GET', `/deliveries/${delivery?.deliveryId}`)
+    expect(body.request).toMatchObject({
+      url: receiver.url,
+      headers: { 'svc-event-id': delivery?.eventId, 'svc-payment-id': id },
+    })
+    const sent = JSON.parse(receiver.received[0]?.body.toString() ?? '')
+    expect(sent.data.object.client_secret).toMatch(/_secret_/)
+    sent.data.object.client_secret = '••••••'
+    expect(JSON.parse(body.request.body)).toEqual(sent)
+  })
+
   it('is tried nine times, then dead, with its whole log', async () => {
     const { receiver, merchant } = await receiving(refuse(500))
     await paying.pay()

@@ -51,6 +51,18 @@ describe('the audit log', () => {
     }
   })
 
+  it('keeps what a change replaced', async () => {
+    const { body } = await act('POST', '/merchants', { name: 'Old name', feeBps: 10 })
+    const merchant = `/merchants/${body.merchantId}`
+    await act('PATCH', merchant, { name: 'New name', feeBps: 20 })
+    await act('PUT', `${merchant}/callback`, { url: 'https://a.example/' })
+    const { data } = await entries(`&merchantId=${body.merchantId}`)
+    expect(data.map(({ action, detail }) => [action, detail]).slice(0, 2)).toEqual([
+      ['callback.set', { url: 'https://a.example/', before: { url: null } }],
+      ['merchant.change', { name: 'New name', feeBps: 20, before: { name: 'Old name', feeBps: 10 } }],
+    ])
+  })
+
   it.each([
     ['bo@shop.example', 'bo@shop.example'],
     ['', null],

@@ -1,0 +1,30 @@
+import type { Db } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+
+/** How a merchant's callbacks are signed and how its endpoint is doing, without any secret. */
+export interface CallbackState {
+  secrets: { createdAt: Date; expiresAt: Date | null }[]
+  failuresInARow: number
+  pausedUntil: Date | null
+  waiting: number
+}
+
+/** Enough to tell few from many: a longer queue is not counted to its end. */
+const countedUpTo = 10_000
+
+export async function callbackStateOf(db: Db, merchantId: MerchantId, now: Date): Promise<CallbackState> {
+  const [secrets, [endpoint], [queue]] = await Promise.all([
+    db<CallbackState['secrets']>`
+      select created_at, expires_at from callback_secrets
+      where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
+      order by created_at desc, secret_id desc`,
+    db<{ failuresInARow: number; pausedUntil: Date | null }[]>`
+      select failures_in_a_row, case when paused_until > ${now} then paused_until end as paused_until
+      from callback_endpoints where merchant_id = ${merchantId}`,
+    db<{ waiting: number }[]>`
+      select count(*)::int as waiting from (
+        select from delivery_queue where merchant_id = ${merchantId} limit ${countedUpTo}) as queued`,
+  ])
+  const { failuresInARow = 0, pausedUntil = null } = endpoint ?? {}
+  return { secrets, failuresInARow, pausedUntil, waiting: queue?.waiting ?? 0 }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { expectProblem } from '../support/expect-problem.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { useService } from '../support/service.ts'
+
+const clock = manualClock()
+const service = useService({ clock })
+const stateOf = async (merchantId: string) =>
+  (await service.admin('GET', `/merchants/${merchantId}/callback`)).body
+
+describe('the state of a merchant’s callbacks', () => {
+  it('has the URL, the age of its secret, and a healthy endpoint at first', async () => {
+    const { merchantId, callbackSigningSecret } = await service.createMerchant({
+      callbackUrl: 'https://a.example/',
+    })
+    const state = await stateOf(merchantId)
+    expect(state).toEqual({
+      url: 'https://a.example/',
+      secrets: [{ createdAt: clock.now().toISOString(), expiresAt: null }],
+      failuresInARow: 0,
+      pausedUntil: null,
+      waiting: 0,
+    })
+    expect(JSON.stringify(state)).not.toContain(callbackSigningSecret)
+  })
+
+  it('shows both secrets while a rotation’s grace runs, and one afterwards', async () => {
+    const { merchantId } = await service.createMerchant()
+    await service.admin('POST', `/merchants/${merchantId}/callback/rotate-secret`, { graceSeconds: 60 })
+    const endsAt = new Date(clock.now().getTime() + 60_000).toISOString()
+    expect((await stateOf(merchantId)).secrets.map((one: { expiresAt: string }) => one.expiresAt)).toEqual([
+      null,
+      endsAt,
+    ])
+    clock.advance(60)
+    expect((await stateOf(merchantId)).secrets).toHaveLength(1)
+  })
+
+  it('tells of a paused endpoint', async () => {
+    const { merchantId } = await service.createMerchant()
+    const pausedUntil = new Date(clock.now().getTime() + 30_000)
+    await service.db`
+      update callback_endpoints set failures_in_a_row = 10, paused_until = ${pausedUntil}
+      where merchant_id = ${merchantId}`
+    expect(await stateOf(merchantId)).toMatchObject({
+      failuresInARow: 10,
+      pausedUntil: pausedUntil.toISOString(),
+    })
+  })
+
+  it('is not there for a merchant that does not exist', async () => {
+    expectProblem(await service.admin('GET', '/merchants/mer_nope/callback'), 'not_found')
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { expectProblem } from '../support/expect-problem.ts'
+import { usePaying } from '../support/paying.ts'
+
+const paying = usePaying()
+const admin = (method: string, path: string, body?: unknown) => paying.service.admin(method, path, body)
+
+describe('an operator who onboards a merchant', () => {
+  it('creates the account once, sees what is due, and leaves a trace', async () => {
+    const { merchantId } = await paying.service.createMerchant()
+    const merchant = `/merchants/${merchantId}`
+    expect((await admin('GET', `${merchant}/onboarding`)).body).toMatchObject({
+      onboardingStatus: 'not_started',
+    })
+    const made = await admin('POST', `${merchant}/account`, { email: 'owner@shop.example', country: 'de' })
+    expect(made.body).toMatchObject({
+      processorAccountId: expect.stringMatching(/^acct_/),
+      onboardingStatus: 'pending',
+      requirements: expect.any(String),
+    })
+    expect((await admin('GET', `${merchant}/onboarding`)).body).toEqual(made.body)
+    expect((await admin('POST', `${merchant}/account`, {})).body).toEqual(made.body)
+    const { body } = await admin('GET', `/audit?merchantId=${merchantId}`)
+    expect(body.data[0]).toMatchObject({
+      action: 'merchant.account',
+      target: merchantId,
+      detail: { accountId: made.body.processorAccountId },
+    })
+  })
+
+  it('gets 404 for a merchant that does not exist', async () => {
+    expectProblem(await admin('GET', '/merchants/mer_nope/onboarding'), 'not_found')
+    expectProblem(await admin('POST', '/merchants/mer_nope/account', {}), 'not_found')
+  })
+})
+
+describe('an operator who looks at a merchant’s terminals', () => {
+  it('sees its locations and readers', async () => {
+    const { merchantId } = paying.merchant
+    const { body: location } = await paying.post('/terminal/locations', {
+      displayName: 'Main Street',
+      line1: '1 Main Street',
+      city: 'Springfield',
+      state: 'IL',
+      postalCode: '62701',
+    })
+    expect((await admin('GET', `/merchants/${merchantId}/locations`)).body).toEqual([location])
+    const { merchantId: without } = await paying.service.createMerchant()
+    expect((await admin('GET', `/merchants/${without}/locations`)).body).toEqual([])
+    expectProblem(await admin('GET', '/merchants/mer_nope/locations'), 'not_found')
+  })
+})
