@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
 import { activityRoute } from './pages/activity/route.ts'
-import { callbacksRoute } from './pages/callbacks/route.ts'
+import { callbacksRoute, deliveryRoute } from './pages/callbacks/route.ts'
 import { ledgerRoute } from './pages/ledger/route.ts'
-import { merchantsRoute } from './pages/merchants/route.ts'
+import { merchantRoute, merchantsRoute, settingsRoute } from './pages/merchants/route.ts'
 import { overviewRoute } from './pages/overview/route.ts'
 import { paymentRoute, paymentsRoute } from './pages/payments/route.ts'
 import { sandboxRoute } from './pages/sandbox/route.ts'
@@ -18,7 +18,10 @@ const routeTree = rootRoute.addChildren([
     paymentsRoute,
     paymentRoute,
     callbacksRoute,
+    deliveryRoute,
     merchantsRoute,
+    merchantRoute,
+    settingsRoute,
     ledgerRoute,
     activityRoute,
     sandboxRoute,

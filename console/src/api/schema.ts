@@ -103,6 +103,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/merchants/{merchantId}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a merchant’s locations of card readers
+         * @description As the processor lists them; none for a merchant without an account.
+         */
+        get: operations["listMerchantLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/merchants/{merchantId}/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve how far a merchant’s onboarding is
+         * @description As the processor’s account.updated events left it.
+         */
+        get: operations["getMerchantOnboarding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/merchants/{merchantId}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a merchant’s connected account
+         * @description When there is one already, it is returned.
+         */
+        post: operations["createMerchantAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/merchants/{merchantId}/onboarding-link": {
         parameters: {
             query?: never;
@@ -194,7 +254,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Retrieve the callback URL, its signing secrets’ ages and its health */
+        get: operations["getCallback"];
         /**
          * Set or clear the callback URL
          * @description Null stops callbacks. Events are still recorded, and can be sent later.
@@ -844,6 +905,30 @@ export interface components {
         CallbackChange: {
             url: string | null;
         };
+        /** CallbackState */
+        CallbackState: {
+            url: string | null;
+            /** @description The secrets that callbacks are signed with now, newest first. Never their values. */
+            secrets: {
+                /**
+                 * Format: date-time
+                 * @description When the secret was created
+                 */
+                createdAt: string;
+                expiresAt: string | null;
+            }[];
+            /**
+             * @description Back to 0 after a successful attempt
+             * @example 0
+             */
+            failuresInARow: number;
+            pausedUntil: string | null;
+            /**
+             * @description Callbacks in the queue, counted up to 10,000
+             * @example 0
+             */
+            waiting: number;
+        };
         /** CallbackTestResult */
         CallbackTestResult: {
             /** @description Whether the receiver answered 2xx */
@@ -1122,6 +1207,13 @@ export interface components {
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
+        /** Location */
+        Location: {
+            /** @example tml_1Q0sandbox */
+            id: string;
+            /** @example Main Street */
+            displayName: string;
+        };
         /** Merchant */
         Merchant: {
             /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
@@ -1162,6 +1254,19 @@ export interface components {
             data: components["schemas"]["Merchant"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
+        };
+        /** NewAccount */
+        NewAccount: {
+            /**
+             * Format: email
+             * @description The merchant’s email, to prefill the onboarding form
+             */
+            email?: string;
+            /**
+             * @description Two-letter country code
+             * @default US
+             */
+            country?: string;
         };
         /** NewApiKey */
         NewApiKey: {
@@ -1209,6 +1314,22 @@ export interface components {
              * @default true
              */
             refundApplicationFee?: boolean;
+        };
+        /** Onboarding */
+        Onboarding: {
+            processorAccountId: string | null;
+            /**
+             * @description `charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.
+             * @example enabled
+             * @enum {string}
+             */
+            onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            /** @description Whether the merchant can take payments */
+            chargesEnabled: boolean;
+            /** @description Whether the merchant can receive payouts */
+            payoutsEnabled: boolean;
+            /** @example null */
+            requirements: string | null;
         };
         /** OnboardingLink */
         OnboardingLink: {
@@ -2716,6 +2837,414 @@ export interface operations {
             };
         };
     };
+    listMerchantLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "tml_1Q0sandbox",
+                     *         "displayName": "Main Street"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Location"][];
+                };
+            };
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            502: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
+            504: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMerchantOnboarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "chargesEnabled": true,
+                     *       "payoutsEnabled": true,
+                     *       "requirements": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createMerchantAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "owner@bakery.example",
+                 *       "country": "US"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "chargesEnabled": true,
+                     *       "payoutsEnabled": true,
+                     *       "requirements": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *
+             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            502: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
+            504: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createMerchantOnboardingLink: {
         parameters: {
             query?: never;
@@ -3396,6 +3925,117 @@ export interface operations {
             };
         };
     };
+    getCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://bakery.example/callbacks",
+                     *       "secrets": [
+                     *         {
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "expiresAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "failuresInARow": 0,
+                     *       "pausedUntil": "2026-03-14T09:26:53.589Z",
+                     *       "waiting": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackState"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     setCallback: {
         parameters: {
             query?: never;
@@ -3963,10 +4603,50 @@ export interface operations {
                      *           "error": null,
                      *           "answer": "ok"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "request": {
+                     *         "url": null,
+                     *         "body": null
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["DeliveryWithAttempts"];
+                    "application/json": {
+                        /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+                        deliveryId: string;
+                        /** @example evt_1Q0sandbox */
+                        eventId: string;
+                        /** @example payment_intent.succeeded */
+                        type: string;
+                        merchantId: string;
+                        svcPaymentId: string | null;
+                        /**
+                         * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                         * @enum {string}
+                         */
+                        state: "pending" | "delivered" | "dead";
+                        /** @description All attempts so far, redeliveries included */
+                        attempts: number;
+                        /** @example null */
+                        nextAttemptAt: string | null;
+                        lastStatus: number | null;
+                        lastError: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was queued
+                         */
+                        createdAt: string;
+                        /** @description Oldest first */
+                        attemptLog: components["schemas"]["DeliveryAttempt"][];
+                        /** @description What is sent */
+                        request: {
+                            url: string | null;
+                            /** @description Those that every attempt shares */
+                            headers: {
+                                [key: string]: string;
+                            };
+                            body: string | null;
+                        };
+                    };
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */

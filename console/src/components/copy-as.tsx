@@ -1,4 +1,5 @@
 import { Button, CopyButton, Menu } from '@mantine/core'
+import { useSignedIn } from '../session/session.ts'
 import { TerminalIcon } from './icons.tsx'
 
 export interface Command {
@@ -28,8 +29,10 @@ export function curlOf(
   return lines.join(' \\\n  ')
 }
 
-/** The same action, to be pasted into a terminal. */
+/** The same action, to be pasted into a terminal by someone with an operator's token: a portal shows none. */
 export function CopyAs({ command }: { command: Command }) {
+  const { kind } = useSignedIn()
+  if (kind === 'portal') return null
   return (
     <Menu position="bottom-start">
       <Menu.Target>

@@ -14,15 +14,16 @@ export function Filters({ children, onClear }: FiltersProps) {
   const [isOpen, setOpen] = useState(onClear !== undefined)
   return (
     <>
-      <Button
-        variant="subtle"
-        className={classes.toggle}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        leftSection={<SettingsIcon />}
-      >
-        Filters
-      </Button>
+      <div className={classes.toggle}>
+        <Button
+          variant="subtle"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          leftSection={<SettingsIcon />}
+        >
+          Filters
+        </Button>
+      </div>
       <div className={classes.filters} data-open={isOpen || undefined}>
         {children}
         <Button

@@ -39,18 +39,20 @@ export function relativeTime(at: string, now = Date.now()): string {
 interface TimeProps {
   at: string | null | undefined
   relative?: boolean
+  /** Instead of the time itself, such as what is left until then. */
+  text?: string
   /** What stands there when there is no time. */
   none?: string
 }
 
 /** Local time, with the exact UTC on hover and for screen readers. */
-export function Time({ at, relative = false, none = '–' }: TimeProps) {
+export function Time({ at, relative = false, text, none = '–' }: TimeProps) {
   if (!at) return <span>{none}</span>
   const exact = `${at.replace('T', ' ').replace('Z', '')} UTC`
   return (
     <Tooltip label={exact}>
       <time dateTime={at} className="time">
-        {relative ? relativeTime(at) : localTime(at)}
+        {text ?? (relative ? relativeTime(at) : localTime(at))}
       </time>
     </Tooltip>
   )

@@ -17,6 +17,9 @@ const everything = [
   'overview',
   'ledger',
   'operations',
+  'merchant',
+  'merchants',
+  'actions',
 ]
 /** A burst of messages makes one refresh; heavier answers are asked for less often. */
 const pauseMs = 400
@@ -40,8 +43,11 @@ export function createRefresher(queryClient: QueryClient): Refresher {
     timers.set(id, setTimeout(refresh, queryKey[0] === 'overview' ? overviewPauseMs : pauseMs))
   }
   return {
-    note({ kind, svcPaymentId }) {
+    note({ kind, svcPaymentId, merchantId, type }) {
       for (const resource of affected[kind]) refreshSoon([resource])
+      if (kind === 'delivery' && merchantId) refreshSoon(['merchant', merchantId, 'callback'])
+      if (type === 'account.updated')
+        for (const resource of ['merchant', 'merchants']) refreshSoon([resource])
       if (svcPaymentId) refreshSoon(['payment', svcPaymentId])
     },
     all() {

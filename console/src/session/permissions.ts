@@ -28,6 +28,7 @@ export const neededRoles = {
   changeMerchant: 'admin',
   suspendMerchant: 'admin',
   resumeMerchant: 'admin',
+  createMerchantAccount: 'admin',
   createMerchantOnboardingLink: 'admin',
   createPortalLink: 'admin',
   issueKey: 'admin',

@@ -7,12 +7,13 @@ import {
   OverviewIcon,
   PaymentsIcon,
   SandboxIcon,
+  SettingsIcon,
 } from '../components/icons.tsx'
 import type { Session } from '../session/session.ts'
 
 export interface NavigationItem {
   label: string
-  to: '/' | '/payments' | '/callbacks' | '/merchants' | '/ledger' | '/activity' | '/sandbox'
+  to: '/' | '/payments' | '/callbacks' | '/merchants' | '/ledger' | '/activity' | '/sandbox' | '/settings'
   icon: ComponentType
   /** After g: `g p` opens the payments. */
   key: string
@@ -30,9 +31,10 @@ const forOperators: readonly NavigationItem[] = [
 const sandbox: NavigationItem = { label: 'Sandbox', to: '/sandbox', icon: SandboxIcon, key: 's' }
 
 const inPortal = new Set(['/payments', '/callbacks'])
+const settings: NavigationItem = { label: 'Settings', to: '/settings', icon: SettingsIcon, key: 's' }
 
 /** What this session may open, in the order it is shown. */
 export function navigationOf(session: Session): readonly NavigationItem[] {
-  if (session.kind === 'portal') return forOperators.filter(({ to }) => inPortal.has(to))
+  if (session.kind === 'portal') return [...forOperators.filter(({ to }) => inPortal.has(to)), settings]
   return session.sandbox ? [...forOperators, sandbox] : forOperators
 }

@@ -1,6 +1,6 @@
-import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { queryClient } from '../api/query-client.ts'
-import { sessionQuery } from '../session/session.ts'
+import { type Session, sessionQuery } from '../session/session.ts'
 import { NotFound, RouteError } from './route-states.tsx'
 import { Shell } from './shell.tsx'
 
@@ -18,3 +18,8 @@ export const shellRoute = createRoute({
     throw redirect({ to: '/sign-in', search: to ? { to } : {} })
   },
 })
+
+/** For pages that a merchant's portal does not have. */
+export function operatorsOnly({ context }: { context: { session: Session } }): void {
+  if (context.session.kind === 'portal') throw notFound()
+}

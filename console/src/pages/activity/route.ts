@@ -1,8 +1,23 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../shell/route.ts'
+import { operatorsOnly, shellRoute } from '../../shell/route.ts'
+
+export interface ActivitySearch {
+  tab?: 'operators'
+  merchantId?: string
+  cursor?: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const activityRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/activity',
+  validateSearch: ({ tab, merchantId, cursor }): ActivitySearch => ({
+    tab: tab === 'operators' ? tab : undefined,
+    merchantId: text(merchantId),
+    // the audit log counts its entries, so a cursor in the address may look like a number
+    cursor: cursor === undefined ? undefined : String(cursor),
+  }),
+  beforeLoad: operatorsOnly,
   component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
 })

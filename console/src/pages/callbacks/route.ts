@@ -1,8 +1,38 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/route.ts'
 
+export const deliveryStates = ['pending', 'delivered', 'dead'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export const callbackTabs = ['deliveries', 'events', 'live'] as const
+export type CallbackTab = (typeof callbackTabs)[number]
+
+/** All of it in the address, so that a list can be sent to a colleague. */
+export interface CallbackSearch {
+  tab?: Exclude<CallbackTab, 'deliveries'>
+  state?: DeliveryState
+  type?: string
+  merchantId?: string
+  cursor?: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
 export const callbacksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks',
+  validateSearch: ({ tab, state, type, merchantId, cursor }): CallbackSearch => ({
+    tab: tab === 'events' || tab === 'live' ? tab : undefined,
+    state: deliveryStates.find(known => known === state),
+    type: text(type),
+    merchantId: text(merchantId),
+    cursor: text(cursor),
+  }),
   component: lazyRouteComponent(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
+})
+
+export const deliveryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/callbacks/$deliveryId',
+  component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
 })

@@ -1,8 +1,31 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../shell/route.ts'
+import { operatorsOnly, shellRoute } from '../../shell/route.ts'
+
+export interface LedgerSearch {
+  merchantId?: string
+  tab?: 'statement'
+  currency?: string
+  /** Days of the statement, both included. */
+  from?: string
+  to?: string
+  cursor?: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const day = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
 
 export const ledgerRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/ledger',
+  validateSearch: ({ merchantId, tab, currency, from, to, cursor }): LedgerSearch => ({
+    merchantId: text(merchantId),
+    tab: tab === 'statement' ? tab : undefined,
+    currency: text(currency),
+    from: day(from),
+    to: day(to),
+    cursor: text(cursor),
+  }),
+  beforeLoad: operatorsOnly,
   component: lazyRouteComponent(() => import('./ledger-page.tsx'), 'LedgerPage'),
 })

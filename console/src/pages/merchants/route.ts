@@ -1,8 +1,27 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../shell/route.ts'
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { operatorsOnly, shellRoute } from '../../shell/route.ts'
 
 export const merchantsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/merchants',
+  validateSearch: ({ cursor }): { cursor?: string } => (typeof cursor === 'string' ? { cursor } : {}),
+  beforeLoad: operatorsOnly,
   component: lazyRouteComponent(() => import('./merchants-page.tsx'), 'MerchantsPage'),
+})
+
+export const merchantRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/merchants/$merchantId',
+  beforeLoad: operatorsOnly,
+  component: lazyRouteComponent(() => import('./merchant-page.tsx'), 'MerchantPage'),
+})
+
+/** What a merchant sees of itself in its portal. */
+export const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  beforeLoad: ({ context }) => {
+    if (context.session.kind !== 'portal') throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
 })

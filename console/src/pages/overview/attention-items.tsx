@@ -28,7 +28,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       key: 'dead',
       tone: 'bad',
       content: (
-        <Link to="/callbacks" search={{ state: 'dead' } as never}>
+        <Link to="/callbacks" search={{ state: 'dead' }}>
           {counted(deadLetters, 'dead letter', 'dead letters')} to send again
         </Link>
       ),
@@ -81,7 +81,7 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
     tone: 'bad',
     content: (
       <>
-        <Link to="/callbacks" search={{ merchantId } as never}>
+        <Link to="/callbacks" search={{ merchantId }}>
           {name}’s endpoint fails
         </Link>
         {since && (
@@ -103,7 +103,10 @@ function merchantItem(merchant: Attention['restrictedMerchants'][number]): Atten
     tone: 'waiting',
     content: (
       <>
-        {name}: <strong>{statusText(onboardingStatus).toLowerCase()}</strong> at the processor
+        <Link to="/merchants/$merchantId" params={{ merchantId }}>
+          {name}
+        </Link>
+        : <strong>{statusText(onboardingStatus).toLowerCase()}</strong> at the processor
       </>
     ),
   }

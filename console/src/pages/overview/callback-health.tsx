@@ -25,7 +25,7 @@ export function CallbackHealth({
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>
-            <Link to="/callbacks" search={{ state } as never} data-state={state}>
+            <Link to="/callbacks" search={{ state }} data-state={state}>
               <strong>{callbacks[state].toLocaleString('en-US')}</strong> {state}
             </Link>
           </li>

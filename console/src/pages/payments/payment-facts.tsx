@@ -1,6 +1,6 @@
-import { useMerchantName } from '../../api/merchants.ts'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
+import { MerchantLink } from '../../components/merchant-link.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -8,7 +8,6 @@ import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
-  const merchantName = useMerchantName()
   const { currency, refunds, disputes } = payment
   return (
     <div className={classes.aside}>
@@ -16,7 +15,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
         <Facts
           facts={[
             ['Payment', <CopyableId key="id" id={payment.svcPaymentId} />],
-            ['Merchant', merchantName(payment.merchantId)],
+            ['Merchant', <MerchantLink key="merchant" merchantId={payment.merchantId} />],
             ['Order reference', payment.orderRef ?? '–'],
             ['Method', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
             ['Currency', currency.toUpperCase()],

@@ -3,17 +3,19 @@ import { RowLink } from '../../components/row-link.tsx'
 import { type Hit, kindLabels, summaryOf } from './hits.tsx'
 
 /** The page of what was found. */
-function targetOf({ kind, id }: Hit) {
+function targetOf({ kind, id, merchantId }: Hit) {
+  const search = merchantId ? { merchantId } : {}
   switch (kind) {
     case 'payment':
       return linkOptions({ to: '/payments/$svcPaymentId', params: { svcPaymentId: id } })
     case 'merchant':
-      return linkOptions({ to: '/merchants' })
-    case 'event':
+      return linkOptions({ to: '/merchants/$merchantId', params: { merchantId: id } })
     case 'delivery':
-      return linkOptions({ to: '/callbacks' })
+      return linkOptions({ to: '/callbacks/$deliveryId', params: { deliveryId: id } })
+    case 'event':
+      return linkOptions({ to: '/callbacks', search: { tab: 'events', ...search } })
     default:
-      return linkOptions({ to: '/activity' })
+      return linkOptions({ to: '/activity', search })
   }
 }
 

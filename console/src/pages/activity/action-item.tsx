@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Facts } from '../../components/card.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
+import { ChevronIcon } from '../../components/icons.tsx'
+import { Time } from '../../components/time.tsx'
+import classes from './action-list.module.css'
+import { actionText, changesOf } from './action-text.ts'
+import type { Action } from './activity-query.ts'
+
+interface ActionItemProps {
+  action: Action
+  merchantName: (merchantId: string | null) => string
+}
+
+export function ActionItem({ action, merchantName }: ActionItemProps) {
+  const { actor, merchantId } = action
+  return (
+    <li>
+      <details>
+        <summary data-row-link>
+          <ChevronIcon />
+          <span className={classes.what}>
+            <strong>{actor}</strong> {actionText(action.action)}
+            {merchantId && <span className={classes.merchant}>{merchantName(merchantId)}</span>}
+          </span>
+          <span className={classes.address}>{action.address}</span>
+          <span className={classes.at}>
+            <Time at={action.at} />
+          </span>
+        </summary>
+        <ActionDetail action={action} merchantName={merchantName} />
+      </details>
+    </li>
+  )
+}
+
+function ActionDetail({ action, merchantName }: ActionItemProps) {
+  const { target, merchantId, note, address, traceId, detail } = action
+  const { changes, rest } = changesOf(detail)
+  const facts: (readonly [string, ReactNode])[] = [
+    ['Target', <TargetLink key="target" action={action} />],
+    ...(merchantId && merchantId !== target
+      ? [
+          [
+            'Merchant',
+            <Link key="merchant" to="/merchants/$merchantId" params={{ merchantId }}>
+              {merchantName(merchantId)}
+            </Link>,
+          ] as const,
+        ]
+      : []),
+    ...rest.map(({ name, after }) => [name, shown(after)] as const),
+    ['From', address ?? '–'],
+    ...(note ? [['Note', note] as const] : []),
+    ['traceId', <CopyableId key="trace" id={traceId} />],
+  ]
+  return (
+    <div className={classes.detail}>
+      {changes.length > 0 && (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ name, before, after }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <del>{shown(before)}</del>
+                </td>
+                <td>
+                  <ins>{shown(after)}</ins>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Facts facts={facts} />
+    </div>
+  )
+}
+
+function TargetLink({ action: { target } }: { action: Action }) {
+  if (target.startsWith('svcpay_')) {
+    return (
+      <Link to="/payments/$svcPaymentId" params={{ svcPaymentId: target }}>
+        <code>{target}</code>
+      </Link>
+    )
+  }
+  if (target.startsWith('mer_')) {
+    return (
+      <Link to="/merchants/$merchantId" params={{ merchantId: target }}>
+        <code>{target}</code>
+      </Link>
+    )
+  }
+  if (target.startsWith('dlv_')) {
+    return (
+      <Link to="/callbacks/$deliveryId" params={{ deliveryId: target }}>
+        <code>{target}</code>
+      </Link>
+    )
+  }
+  return <code>{target}</code>
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'not set'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,51 @@
+const texts: Readonly<Record<string, string>> = {
+  'merchant.create': 'created a merchant',
+  'merchant.change': 'changed a merchant',
+  'merchant.suspend': 'suspended a merchant',
+  'merchant.resume': 'resumed a merchant',
+  'merchant.account': 'created a merchant’s account',
+  'merchant.onboarding-link': 'made an onboarding link',
+  'portal.link': 'made a portal link',
+  'key.issue': 'issued a key',
+  'key.rotate': 'rotated a key',
+  'key.revoke': 'revoked a key',
+  'callback.set': 'set a callback URL',
+  'callback.rotate-secret': 'rotated a signing secret',
+  'callback.test': 'sent a test event',
+  'delivery.redeliver': 'redelivered a callback',
+  'delivery.redeliver-all': 'redelivered callbacks',
+  'payment.capture': 'captured a payment',
+  'payment.refund': 'refunded a payment',
+  'payment.cancel': 'canceled a payment',
+  'payment.capture.failed': 'tried to capture a payment',
+  'payment.refund.failed': 'tried to refund a payment',
+  'payment.cancel.failed': 'tried to cancel a payment',
+  'ledger.verify': 'verified the ledger',
+  'operator.add': 'added an operator',
+  'operator.remove': 'removed an operator',
+  'console.sign_in': 'signed in',
+  'console.sign_out': 'signed out',
+  'console.sign_out_everywhere': 'signed out everywhere',
+}
+
+/** What was done, to be read after a name. */
+export function actionText(action: string): string {
+  return texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
+}
+
+export interface Change {
+  name: string
+  before: unknown
+  after: unknown
+}
+
+/** What changed, where the entry says what was there before; all else that it says. */
+export function changesOf(detail: Record<string, unknown>): { changes: Change[]; rest: Change[] } {
+  const { before, ...after } = detail
+  const known: Record<string, unknown> = typeof before === 'object' && before !== null ? { ...before } : {}
+  const all = Object.entries(after).map(([name, value]) => ({ name, before: known[name], after: value }))
+  return {
+    changes: all.filter(({ name }) => name in known),
+    rest: all.filter(({ name }) => !(name in known)),
+  }
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useMay } from '../../session/may.tsx'
+import { fetchOperators, type Operator } from './activity-query.ts'
+import { AddOperator } from './add-operator.tsx'
+import classes from './operator-list.module.css'
+import { useRefreshOperators } from './use-refresh-operators.ts'
+
+interface OperatorListProps {
+  cursor: string | undefined
+  onCursor: (cursor: string | undefined) => void
+}
+
+/** Who may do what. Only admins add and remove. */
+export function OperatorList({ cursor, onCursor }: OperatorListProps) {
+  const [leaving, setLeaving] = useState<Operator | null>(null)
+  const may = useMay()
+  const page = useKeysetPage({
+    queryKey: ['operators'],
+    cursor,
+    fetchPage: (cursor, signal) => fetchOperators({ cursor, signal }),
+  })
+  const columns: readonly Column<Operator>[] = [
+    { header: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+    { header: 'Role', cell: ({ role }) => <StatusBadge status={role} /> },
+    { header: 'Token', from: 'sm', cell: ({ hint }) => <code>····{hint}</code> },
+    {
+      header: 'Last used',
+      from: 'sm',
+      cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative none="Never" />,
+    },
+    { header: 'Added', from: 'md', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    ...(may('removeOperator')
+      ? [
+          {
+            header: 'Actions',
+            align: 'right',
+            cell: (operator: Operator) => (
+              <Button size="xs" color="red" onClick={() => setLeaving(operator)}>
+                Remove operator
+              </Button>
+            ),
+          } as const,
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <div className={classes.bar}>
+        <p>
+          A viewer reads. Support also redelivers, captures, refunds and cancels. An admin may do everything.
+        </p>
+        {may('addOperator') && <AddOperator />}
+      </div>
+      <DataTable
+        caption="Operators, newest first"
+        columns={columns}
+        rows={page.rows}
+        rowKey={({ operatorId }) => operatorId}
+        error={page.error}
+        onRetry={page.retry}
+        isStale={page.isStale}
+        expectedRows={3}
+        empty={
+          <EmptyState title="Only the owner">
+            The token in the service’s settings is the first admin. Add an operator for each person, so that
+            the log tells them apart.
+          </EmptyState>
+        }
+        footer={<Pager page={page} onCursor={onCursor} />}
+      />
+      <RemoveOperator operator={leaving} onClose={() => setLeaving(null)} />
+    </>
+  )
+}
+
+function RemoveOperator({ operator, onClose }: { operator: Operator | null; onClose: () => void }) {
+  const refresh = useRefreshOperators()
+  const toast = useToast()
+  const operatorId = operator?.operatorId ?? ''
+  return (
+    <ConfirmDialog
+      opened={operator !== null}
+      title={`Remove ${operator?.name ?? ''}?`}
+      confirmLabel="Remove operator"
+      isDanger
+      onConfirm={async () => {
+        await api.DELETE('/admin/v1/operators/{operatorId}', { params: { path: { operatorId } } })
+        await refresh()
+        toast(`${operator?.name} is removed`)
+      }}
+      onClose={onClose}
+      copyAs={
+        <CopyAs
+          command={{
+            method: 'DELETE',
+            path: `/operators/${operatorId}`,
+            cli: `operators remove ${operatorId}`,
+          }}
+        />
+      }
+    >
+      <p>The token stops working at once, and every session of it ends. What was done stays in the log.</p>
+    </ConfirmDialog>
+  )
+}

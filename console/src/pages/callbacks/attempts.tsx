@@ -1,0 +1,81 @@
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ChevronIcon } from '../../components/icons.tsx'
+import { Payload } from '../../components/payload.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import classes from './attempts.module.css'
+import type { Attempt, DeliveryDetail } from './delivery-query.ts'
+
+/** Every attempt, the newest first and open: what was sent beside what came back. */
+export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
+  const attempts = delivery.attemptLog.toReversed()
+  const { body } = delivery.request
+  return (
+    <Card title="Attempts">
+      {attempts.length === 0 ? (
+        <>
+          <EmptyState title={delivery.state === 'dead' ? 'Never sent' : 'Not sent yet'}>
+            {reasonOf(delivery)}
+          </EmptyState>
+          {body !== null && <Payload label="Body" value={body} />}
+        </>
+      ) : (
+        <ol className={classes.attempts}>
+          {attempts.map((attempt, index) => (
+            <li key={`${attempt.startedAt} ${attempt.attempt}`}>
+              <details open={index === 0} name="attempt">
+                <summary>
+                  <ChevronIcon />
+                  <span className={classes.name}>Attempt {attempt.attempt}</span>
+                  <AttemptBadge attempt={attempt} />
+                  <span className={classes.took}>{attempt.durationMs.toLocaleString('en-US')} ms</span>
+                  <span className={classes.at}>
+                    <Time at={attempt.startedAt} />
+                  </span>
+                </summary>
+                <Exchange delivery={delivery} attempt={attempt} />
+              </details>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function reasonOf({ state, request, lastError }: DeliveryDetail): string {
+  if (!request.url) return 'The merchant has no callback URL.'
+  return state === 'dead' ? (lastError ?? 'It waited too long.') : 'It waits for its first attempt.'
+}
+
+function AttemptBadge({ attempt: { status, error } }: { attempt: Attempt }) {
+  const label = status === null ? 'No answer' : `HTTP ${status}`
+  return <StatusBadge status="attempt" tone={error === null ? 'good' : 'bad'} label={label} />
+}
+
+function Exchange({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Attempt }) {
+  const { url, headers, body } = delivery.request
+  const sentAt = Math.floor(new Date(attempt.startedAt).getTime() / 1000)
+  const lines = Object.entries({
+    ...headers,
+    'svc-delivery-attempt': String(attempt.attempt),
+    'svc-signature': `t=${sentAt},v1=••••••`,
+  }).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <div className={classes.exchange}>
+      <div>
+        <h3>Request</h3>
+        <Payload label="Headers" value={[`POST ${url ?? '(no URL)'}`, ...lines].join('\n')} />
+        <Payload label="Body" value={body ?? '(cannot be opened)'} />
+      </div>
+      <div>
+        <h3>Answer</h3>
+        <p className={classes.verdict} data-failed={attempt.error !== null || undefined}>
+          {attempt.error ?? `HTTP ${attempt.status}`} after {attempt.durationMs.toLocaleString('en-US')} ms
+        </p>
+        <Payload label="Answer body" value={attempt.answer} />
+      </div>
+    </div>
+  )
+}

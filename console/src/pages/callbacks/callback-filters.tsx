@@ -1,0 +1,47 @@
+import { NativeSelect } from '@mantine/core'
+import { Filters } from '../../components/filters.tsx'
+import { MerchantFilter } from '../../components/merchant-filter.tsx'
+import { forwardedTypes } from './event-types.ts'
+import { type CallbackSearch, deliveryStates } from './route.ts'
+import { stateText } from './state-text.ts'
+
+type CallbackFilter = Pick<CallbackSearch, 'state' | 'type' | 'merchantId'>
+
+interface CallbackFiltersProps {
+  filters: CallbackFilter
+  onChange: (filters: CallbackFilter) => void
+}
+
+export function CallbackFilters({ filters, onChange }: CallbackFiltersProps) {
+  const { state, type, merchantId } = filters
+  const isFiltered = Boolean(state || type || merchantId)
+  return (
+    <Filters onClear={isFiltered ? () => onChange({}) : undefined}>
+      <NativeSelect
+        label="State"
+        value={state ?? ''}
+        onChange={event => {
+          const chosen = deliveryStates.find(known => known === event.currentTarget.value)
+          onChange({ ...filters, state: chosen })
+        }}
+        data={[
+          { value: '', label: 'All' },
+          ...deliveryStates.map(value => ({ value, label: stateText[value] })),
+        ]}
+      />
+      <NativeSelect
+        label="Type"
+        value={type ?? ''}
+        onChange={event => onChange({ ...filters, type: event.currentTarget.value || undefined })}
+        data={[{ value: '', label: 'All' }, ...typesWith(type)]}
+      />
+      <MerchantFilter value={merchantId} onChange={chosen => onChange({ ...filters, merchantId: chosen })} />
+    </Filters>
+  )
+}
+
+/** A type from the address stays a choice, even if none of ours. */
+function typesWith(type: string | undefined): string[] {
+  const isKnown = type === undefined || forwardedTypes.some(known => known === type)
+  return isKnown ? [...forwardedTypes] : [...forwardedTypes, type]
+}

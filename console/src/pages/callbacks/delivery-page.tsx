@@ -1,0 +1,110 @@
+import { Skeleton } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { Card, Facts } from '../../components/card.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
+import { MerchantLink } from '../../components/merchant-link.tsx'
+import { Page } from '../../components/page.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import layout from '../../components/stack.module.css'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { May } from '../../session/may.tsx'
+import { Attempts } from './attempts.tsx'
+import { type DeliveryDetail, useDelivery } from './delivery-query.ts'
+import { RedeliverOne } from './redeliver-one.tsx'
+import { stateText } from './state-text.ts'
+
+const back = (
+  <Link to="/callbacks" aria-label="Back to the list">
+    ← Back
+  </Link>
+)
+
+export function DeliveryPage() {
+  const { deliveryId } = useParams({ from: '/shell/callbacks/$deliveryId' })
+  const { data: delivery, error, refetch } = useDelivery(deliveryId)
+  if (error && !delivery) {
+    return (
+      <Page title="Callback" back={back}>
+        <ProblemNote error={error} onRetry={refetch} />
+      </Page>
+    )
+  }
+  if (!delivery) {
+    return (
+      <Page title="Callback" lead="Loading…" back={back}>
+        <div className={layout.columns}>
+          <Card title="Attempts">
+            <Skeleton height="24rem" />
+          </Card>
+          <Card title="Details">
+            <Skeleton height="18rem" />
+          </Card>
+        </div>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={delivery.type}
+      badge={<StatusBadge status={delivery.state} label={stateText[delivery.state]} />}
+      lead={<Lead delivery={delivery} />}
+      back={back}
+      actions={
+        <May action="redeliver">
+          <RedeliverOne delivery={delivery} />
+        </May>
+      }
+    >
+      <div className={layout.columns}>
+        <Attempts delivery={delivery} />
+        <DeliveryFacts delivery={delivery} />
+      </div>
+    </Page>
+  )
+}
+
+function Lead({ delivery }: { delivery: DeliveryDetail }) {
+  if (delivery.state === 'dead') {
+    const reason = delivery.attempts === 0 && delivery.lastError
+    return reason
+      ? `Given up: ${reason}`
+      : 'Given up after the last attempt. Redeliver it once the endpoint works.'
+  }
+  if (delivery.state === 'delivered') return 'Taken by the merchant’s server.'
+  if (!delivery.nextAttemptAt) return 'Waiting to be sent.'
+  return (
+    <>
+      Next attempt <Time at={delivery.nextAttemptAt} relative />.
+    </>
+  )
+}
+
+function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
+  const { merchantId, svcPaymentId, request } = delivery
+  return (
+    <Card title="Details">
+      <Facts
+        facts={[
+          ['Delivery', <CopyableId key="id" id={delivery.deliveryId} short />],
+          ['Event', <CopyableId key="event" id={delivery.eventId} short />],
+          ['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />],
+          [
+            'Payment',
+            svcPaymentId ? (
+              <Link key="payment" to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
+                <code>{svcPaymentId}</code>
+              </Link>
+            ) : (
+              '–'
+            ),
+          ],
+          ['Endpoint', request.url ? <code key="url">{request.url}</code> : 'Not set'],
+          ['Attempts', delivery.attempts],
+          ['Next attempt', <Time key="next" at={delivery.nextAttemptAt} />],
+          ['Queued', <Time key="queued" at={delivery.createdAt} />],
+        ]}
+      />
+    </Card>
+  )
+}

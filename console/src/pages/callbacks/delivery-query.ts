@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, api, bodyOf, type Item, type PageOf } from '../../api/client.ts'
+import type { CallbackSearch } from './route.ts'
+
+export type Delivery = Item<'listDeliveries'>
+export type DeliveryDetail = Answer<'getDelivery'>
+export type Attempt = DeliveryDetail['attemptLog'][number]
+export type CallbackEvent = Item<'listAllEvents'>
+
+const pageSize = 25
+
+interface PageRequest {
+  cursor?: string
+  signal: AbortSignal
+}
+
+export function fetchDeliveries(
+  { state, type, merchantId }: CallbackSearch,
+  { cursor, signal }: PageRequest,
+): Promise<PageOf<Delivery>> {
+  const query = { state, type, merchantId, cursor, limit: pageSize }
+  return bodyOf(api.GET('/admin/v1/deliveries', { params: { query }, signal }))
+}
+
+export function fetchEvents(
+  { state, type, merchantId }: CallbackSearch,
+  { cursor, signal }: PageRequest,
+): Promise<PageOf<CallbackEvent>> {
+  const query = { state, type, merchantId, cursor, limit: pageSize }
+  return bodyOf(api.GET('/admin/v1/events', { params: { query }, signal }))
+}
+
+export function useDelivery(deliveryId: string) {
+  return useQuery({
+    queryKey: ['delivery', deliveryId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/admin/v1/deliveries/{deliveryId}', { params: { path: { deliveryId } }, signal })),
+  })
+}
+
+/** What the last attempt came to, in few words. */
+export function lastAnswer({ lastStatus, lastError }: Pick<Delivery, 'lastStatus' | 'lastError'>): string {
+  if (lastStatus !== null) return `HTTP ${lastStatus}`
+  return lastError ?? '–'
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useMerchantName } from '../../api/merchants.ts'
+import { CopyableId } from '../../components/copyable.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { useSignedIn } from '../../session/session.ts'
+import type { CallbackListProps } from './delivery-list.tsx'
+import { type CallbackEvent, fetchEvents } from './delivery-query.ts'
+import { EventType } from './event-type.tsx'
+import { stateText } from './state-text.ts'
+
+/** What the processor reported, whether it was passed on or not. */
+export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
+  const page = useKeysetPage({
+    queryKey: ['events', filters],
+    cursor,
+    fetchPage: (cursor, signal) => fetchEvents(filters, { cursor, signal }),
+  })
+  const isFiltered = Object.values(filters).some(Boolean)
+  return (
+    <DataTable
+      caption="Events, newest first"
+      columns={useColumns()}
+      rows={page.rows}
+      rowKey={({ id, merchantId }) => `${merchantId} ${id}`}
+      error={page.error}
+      onRetry={page.retry}
+      isStale={page.isStale}
+      empty={
+        isFiltered ? (
+          <EmptyState
+            title="No event matches"
+            action={<Button onClick={() => onSearch({})}>Show all</Button>}
+          />
+        ) : (
+          <EmptyState title="No event yet">
+            The processor reports here whatever happens to a payment or an account.
+          </EmptyState>
+        )
+      }
+      footer={<Pager page={page} onCursor={cursor => onSearch({ ...filters, cursor })} />}
+    />
+  )
+}
+
+function EventLink({ event }: { event: CallbackEvent }) {
+  const { type, id, delivery, svcPaymentId } = event
+  const label = `${type}, ${id}`
+  if (delivery) {
+    return (
+      <RowLink to="/callbacks/$deliveryId" params={{ deliveryId: delivery.deliveryId }} aria-label={label}>
+        <EventType type={type} />
+      </RowLink>
+    )
+  }
+  if (svcPaymentId) {
+    return (
+      <RowLink to="/payments/$svcPaymentId" params={{ svcPaymentId }} aria-label={label}>
+        <EventType type={type} />
+      </RowLink>
+    )
+  }
+  return <EventType type={type} />
+}
+
+function useColumns(): readonly Column<CallbackEvent>[] {
+  const merchantName = useMerchantName()
+  const { kind } = useSignedIn()
+  return [
+    {
+      header: 'Type',
+      cell: event => (
+        <>
+          <EventLink event={event} />
+          <NarrowOnly>
+            <Time at={event.receivedAt} />
+          </NarrowOnly>
+        </>
+      ),
+    },
+    { header: 'Outcome', from: 'sm', cell: ({ outcome }) => <StatusBadge status={outcome} /> },
+    {
+      header: 'Callback',
+      cell: ({ delivery }) =>
+        delivery ? (
+          <StatusBadge status={delivery.state} label={stateText[delivery.state]} />
+        ) : (
+          <span>Not sent</span>
+        ),
+    },
+    ...(kind === 'operator'
+      ? [
+          {
+            header: 'Merchant',
+            from: 'sm',
+            cell: ({ merchantId }: CallbackEvent) => merchantName(merchantId),
+          } as const,
+        ]
+      : []),
+    { header: 'Event', from: 'lg', cell: ({ id }) => <CopyableId id={id} short /> },
+    {
+      header: 'Payment',
+      from: 'lg',
+      cell: ({ svcPaymentId }) => (svcPaymentId ? <CopyableId id={svcPaymentId} short /> : '–'),
+    },
+    { header: 'Received', from: 'sm', align: 'right', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  ]
+}

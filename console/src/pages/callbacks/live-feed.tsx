@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMerchantName } from '../../api/merchants.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { type LiveMessage, useLiveMessages, useLiveState } from '../../live/live.tsx'
+import classes from './live-feed.module.css'
+
+const kept = 200
+
+interface Shown extends LiveMessage {
+  key: number
+}
+
+/** What happens right now, line by line, like `svcpay listen` in a terminal. */
+export function LiveFeed() {
+  const [messages, setMessages] = useState<readonly Shown[]>([])
+  const [isPaused, setPaused] = useState(false)
+  const state = useLiveState()
+  const merchantName = useMerchantName()
+  useLiveMessages(message => {
+    if (isPaused) return
+    setMessages(shown => [{ ...message, key: (shown[0]?.key ?? 0) + 1 }, ...shown].slice(0, kept))
+  })
+  return (
+    <>
+      <div className={classes.bar}>
+        <span>{isPaused ? 'Paused' : 'Payments, events and callbacks as they change'}</span>
+        <span className={classes.tools}>
+          <Button size="xs" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+            {isPaused ? 'Resume' : 'Pause'}
+          </Button>
+          <Button size="xs" disabled={messages.length === 0} onClick={() => setMessages([])}>
+            Clear
+          </Button>
+        </span>
+      </div>
+      {messages.length === 0 ? (
+        <EmptyState title={state === 'live' ? 'Listening…' : 'Connecting…'}>
+          {state === 'polling'
+            ? 'The stream is not available just now. The lists refresh by themselves.'
+            : 'Whatever happens from now on appears here. Make a payment, or trigger an event.'}
+        </EmptyState>
+      ) : (
+        <ol className={classes.feed} aria-label="Live feed" aria-live="polite">
+          {messages.map(message => (
+            <li key={message.key}>
+              <Time at={message.at} />
+              <StatusBadge status={message.kind} />
+              <span className={classes.what}>
+                <MessageLink message={message} />
+                <span className={classes.merchant}>{merchantName(message.merchantId)}</span>
+              </span>
+              <StatusBadge status={message.status ?? message.state ?? message.outcome ?? ''} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function MessageLink({ message: { kind, id, type, svcPaymentId } }: { message: LiveMessage }) {
+  const text = type ?? id
+  if (kind === 'delivery') {
+    return (
+      <Link to="/callbacks/$deliveryId" params={{ deliveryId: id }}>
+        {text}
+      </Link>
+    )
+  }
+  const payment = kind === 'payment' ? id : svcPaymentId
+  if (!payment) return <span>{text}</span>
+  return (
+    <Link to="/payments/$svcPaymentId" params={{ svcPaymentId: payment }}>
+      {text}
+    </Link>
+  )
+}

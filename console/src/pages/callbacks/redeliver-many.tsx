@@ -1,0 +1,96 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMerchantName } from '../../api/merchants.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { useSignedIn } from '../../session/session.ts'
+import type { Progress } from './redeliver-progress.tsx'
+import { type BulkFilter, commandOf, countDeliveries, redeliverAll } from './redeliver-query.ts'
+import { type CallbackSearch, type DeliveryState, deliveryStates } from './route.ts'
+import { stateText } from './state-text.ts'
+
+interface RedeliverManyProps {
+  filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId'>
+  onStarted: (progress: Progress) => void
+}
+
+const counted = (count: number) => `${count.toLocaleString('en-US')} callback${count === 1 ? '' : 's'}`
+
+/** Sends again whatever the page's filters match: first the count, then the question, then the progress. */
+export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
+  const [opened, dialog] = useDisclosure()
+  const [chosen, setChosen] = useState<DeliveryState | null>(null)
+  const { kind } = useSignedIn()
+  const merchantName = useMerchantName()
+  const queryClient = useQueryClient()
+  const filter: BulkFilter = { ...filters, state: chosen ?? filters.state ?? 'dead' }
+  const { data: count, error } = useQuery({
+    queryKey: ['deliveries', 'count', filter],
+    queryFn: () => countDeliveries(filter),
+    enabled: opened,
+  })
+  const close = () => {
+    setChosen(null)
+    dialog.close()
+  }
+  const start = async () => {
+    const meant = { ...filter, to: new Date().toISOString() }
+    const [pending, dead] = await Promise.all([
+      filter.state === 'pending' ? 0 : countDeliveries({ ...meant, state: 'pending' }),
+      filter.state === 'dead' ? 0 : countDeliveries({ ...meant, state: 'dead' }),
+    ])
+    onStarted({ filter: meant, count: await redeliverAll(meant), others: { pending, dead } })
+    await queryClient.invalidateQueries({ queryKey: ['deliveries'] })
+  }
+  const whose = filters.merchantId ? merchantName(filters.merchantId) : 'all merchants'
+  return (
+    <>
+      <Button onClick={dialog.open}>Redeliver</Button>
+      <ConfirmDialog
+        opened={opened}
+        title="Redeliver callbacks"
+        confirmLabel={count ? `Redeliver ${counted(count)}` : 'Redeliver'}
+        isDisabled={!count}
+        onConfirm={start}
+        onClose={close}
+        copyAs={
+          <CopyAs
+            command={{
+              method: 'POST',
+              path: '/deliveries/redeliver',
+              body: filter,
+              cli: commandOf(filter),
+            }}
+          />
+        }
+      >
+        <NativeSelect
+          label="Which"
+          value={filter.state}
+          onChange={event =>
+            setChosen(deliveryStates.find(known => known === event.currentTarget.value) ?? null)
+          }
+          data={deliveryStates.map(value => ({
+            value,
+            label: value === 'dead' ? 'Dead letters' : stateText[value],
+          }))}
+        />
+        <div>
+          {error && <ProblemNote error={error} />}
+          {count === undefined && !error && <Skeleton height="1.5rem" width="60%" />}
+          {count !== undefined && (
+            <p>
+              <strong>{count === 0 ? 'No callback matches' : counted(count)}</strong>
+              {kind === 'operator' && ` of ${whose}`}
+              {filter.type && `, ${filter.type} only`}.
+            </p>
+          )}
+          <p>Each gets a fresh cycle of nine attempts under the same event id.</p>
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}

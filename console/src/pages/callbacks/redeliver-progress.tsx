@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import classes from './redeliver-progress.module.css'
+import { type BulkFilter, countDeliveries } from './redeliver-query.ts'
+
+export interface Progress {
+  filter: BulkFilter
+  /** How many were sent again. */
+  count: number
+  /** How many that match were in these states anyway. */
+  others: { pending: number; dead: number }
+}
+
+const lookEveryMs = 1_000
+const number = (value: number) => value.toLocaleString('en-US')
+
+/** How far a redelivery of many is, by counting what still waits. */
+export function RedeliverProgress({ progress, onClose }: { progress: Progress; onClose: () => void }) {
+  const { filter, count, others } = progress
+  const { data } = useQuery({
+    queryKey: ['deliveries', 'progress', filter],
+    queryFn: async () => {
+      const [pending, dead] = await Promise.all([
+        countDeliveries({ ...filter, state: 'pending' }),
+        countDeliveries({ ...filter, state: 'dead' }),
+      ])
+      return {
+        waiting: Math.min(count, Math.max(0, pending - others.pending)),
+        failed: Math.min(count, Math.max(0, dead - others.dead)),
+      }
+    },
+    refetchInterval: query => (query.state.data?.waiting === 0 ? false : lookEveryMs),
+  })
+  const { waiting, failed } = data ?? { waiting: count, failed: 0 }
+  const delivered = Math.max(0, count - waiting - failed)
+  const isDone = data !== undefined && waiting === 0
+  return (
+    <section className={classes.progress} aria-label="Redelivery">
+      <div className={classes.text} role="status">
+        <strong>
+          {isDone ? 'Redelivered' : 'Redelivering'} {number(count)} {count === 1 ? 'callback' : 'callbacks'}
+        </strong>
+        <span>
+          {number(delivered)} delivered, {number(waiting)} waiting
+          {failed > 0 && `, ${number(failed)} failed again`}
+        </span>
+      </div>
+      <progress max={count} value={count - waiting} aria-label="Redelivery progress" />
+      <Button size="xs" onClick={onClose}>
+        {isDone ? 'Done' : 'Hide'}
+      </Button>
+    </section>
+  )
+}

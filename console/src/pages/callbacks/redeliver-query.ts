@@ -1,0 +1,21 @@
+import { api, bodyOf } from '../../api/client.ts'
+import type { DeliveryState } from './route.ts'
+
+export interface BulkFilter {
+  state: DeliveryState
+  type?: string
+  merchantId?: string
+  /** Queued before: what comes later is not meant. */
+  to?: string
+}
+
+const send = (body: BulkFilter & { dryRun?: boolean }) =>
+  bodyOf(api.POST('/admin/v1/deliveries/redeliver', { body })).then(({ count }) => count)
+
+export const countDeliveries = (filter: BulkFilter) => send({ ...filter, dryRun: true })
+export const redeliverAll = (filter: BulkFilter) => send(filter)
+
+export function commandOf({ state, type, merchantId }: BulkFilter): string {
+  const options = [`--state ${state}`, merchantId && `--merchant ${merchantId}`, type && `--type ${type}`]
+  return ['deliveries redeliver', ...options].filter(Boolean).join(' ')
+}

@@ -1,0 +1,50 @@
+import { Card } from '../../components/card.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { type Balance, useBalances } from './ledger-query.ts'
+
+const columns: readonly Column<Balance>[] = [
+  { header: 'Currency', cell: ({ currency }) => <strong>{currency.toUpperCase()}</strong> },
+  {
+    header: 'Balance',
+    align: 'right',
+    cell: ({ merchantCents, currency }) => <strong>{formatMoney(merchantCents, currency)}</strong>,
+  },
+  {
+    header: 'Platform fees',
+    align: 'right',
+    cell: ({ platformFeesCents, currency }) => formatMoney(platformFeesCents, currency),
+  },
+  {
+    header: 'Held for disputes',
+    from: 'sm',
+    align: 'right',
+    cell: ({ disputeHoldCents, currency }) => formatMoney(disputeHoldCents, currency),
+  },
+  {
+    header: 'Paid by customers',
+    from: 'sm',
+    align: 'right',
+    cell: ({ customerCents, currency }) => formatMoney(-customerCents, currency),
+  },
+]
+
+/** What is whose, in each currency. */
+export function Balances({ merchantId }: { merchantId: string }) {
+  const { data, error, refetch } = useBalances(merchantId)
+  return (
+    <Card flush>
+      <DataTable
+        caption="Balances by currency"
+        columns={columns}
+        rows={data?.data}
+        rowKey={({ currency }) => currency}
+        error={error}
+        onRetry={refetch}
+        expectedRows={1}
+        empty={<EmptyState title="No balance yet">It appears with the first captured payment.</EmptyState>}
+      />
+    </Card>
+  )
+}

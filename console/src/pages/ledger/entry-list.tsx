@@ -1,0 +1,70 @@
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { statusText } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { type Entry, fetchEntries } from './ledger-query.ts'
+import type { LedgerSearch } from './route.ts'
+
+interface EntryListProps {
+  merchantId: string
+  search: LedgerSearch
+  onSearch: (search: LedgerSearch) => void
+}
+
+const leg = (entry: Entry, cents: number) => (cents === 0 ? '–' : formatMoney(cents, entry.currency))
+
+const columns: readonly Column<Entry>[] = [
+  {
+    header: 'Entry',
+    cell: ({ kind, svcPaymentId, postedAt }) => (
+      <>
+        <RowLink
+          to="/payments/$svcPaymentId"
+          params={{ svcPaymentId }}
+          aria-label={`${statusText(kind)}, ${svcPaymentId}`}
+        >
+          {statusText(kind)}
+        </RowLink>
+        <NarrowOnly>
+          <Time at={postedAt} />
+        </NarrowOnly>
+      </>
+    ),
+  },
+  { header: 'Customer', from: 'sm', align: 'right', cell: entry => leg(entry, entry.customerCents) },
+  { header: 'Merchant', align: 'right', cell: entry => leg(entry, entry.merchantCents) },
+  { header: 'Platform fees', align: 'right', cell: entry => leg(entry, entry.platformFeesCents) },
+  { header: 'Dispute hold', from: 'sm', align: 'right', cell: entry => leg(entry, entry.disputeHoldCents) },
+  { header: 'Fact', from: 'lg', cell: ({ fact }) => <code>{fact}</code> },
+  { header: 'Posted', from: 'sm', align: 'right', cell: ({ postedAt }) => <Time at={postedAt} /> },
+]
+
+/** Every posting, newest first. Its legs sum to zero. */
+export function EntryList({ merchantId, search, onSearch }: EntryListProps) {
+  const { currency, cursor } = search
+  const page = useKeysetPage({
+    queryKey: ['ledger', 'entries', merchantId, currency ?? null],
+    cursor,
+    fetchPage: (cursor, signal) => fetchEntries({ merchantId, currency }, { cursor, signal }),
+  })
+  return (
+    <DataTable
+      caption="Ledger entries, newest first"
+      columns={columns}
+      rows={page.rows}
+      rowKey={({ svcPaymentId, fact }) => `${svcPaymentId} ${fact}`}
+      error={page.error}
+      onRetry={page.retry}
+      isStale={page.isStale}
+      empty={
+        <EmptyState title="Nothing was posted yet">
+          A capture, a refund, a fee or a dispute makes an entry.
+        </EmptyState>
+      }
+      footer={<Pager page={page} onCursor={cursor => onSearch({ ...search, cursor })} />}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, api, bodyOf, type Item, type PageOf } from '../../api/client.ts'
+
+export type Entry = Item<'listLedgerEntries'>
+export type Balance = Answer<'listLedgerBalances'>['data'][number]
+export type Statement = Answer<'getLedgerStatement'>
+
+export function useBalances(merchantId: string) {
+  return useQuery({
+    queryKey: ['ledger', 'balances', merchantId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/admin/v1/ledger/balances', { params: { query: { merchantId } }, signal })),
+  })
+}
+
+export function fetchEntries(
+  { merchantId, currency }: { merchantId: string; currency: string | undefined },
+  { cursor, signal }: { cursor: string | undefined; signal: AbortSignal },
+): Promise<PageOf<Entry>> {
+  const query = { merchantId, currency, cursor, limit: 25 }
+  return bodyOf(api.GET('/admin/v1/ledger/entries', { params: { query }, signal }))
+}
+
+export function useStatement(merchantId: string, { from, to }: { from: string; to: string }) {
+  return useQuery({
+    queryKey: ['ledger', 'statement', merchantId, from, to],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query: { merchantId, from, to } }, signal })),
+    placeholderData: before => before,
+  })
+}

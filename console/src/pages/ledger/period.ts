@@ -1,0 +1,29 @@
+import type { LedgerSearch } from './route.ts'
+
+export const longestDays = 92
+const dayMs = 86_400_000
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+/** The month so far, unless the address names days. Days are those of UTC, so that all see the same statement. */
+export function daysOf({ from, to }: LedgerSearch, now = new Date()): { from: string; to: string } {
+  const today = dayOf(now)
+  const end = to ?? today
+  return { from: from ?? `${end.slice(0, 8)}01`, to: end }
+}
+
+/** Both days are part of it; null when that is no period the service would sum up. */
+export function periodOf(days: { from: string; to: string }): { from: string; to: string } | null {
+  const from = new Date(`${days.from}T00:00:00Z`)
+  const to = new Date(new Date(`${days.to}T00:00:00Z`).getTime() + dayMs)
+  const length = (to.getTime() - from.getTime()) / dayMs
+  if (!(length > 0 && length <= longestDays)) return null
+  return { from: from.toISOString(), to: to.toISOString() }
+}
+
+/** The whole month before the one of a day. */
+export function monthBefore(now = new Date()): { from: string; to: string } {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))
+  const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
+  return { from: dayOf(first), to: dayOf(last) }
+}

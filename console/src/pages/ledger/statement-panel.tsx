@@ -1,0 +1,205 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMerchantName } from '../../api/merchants.ts'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { DownloadIcon } from '../../components/icons.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { statusText } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import classes from './ledger.module.css'
+import { type Statement, useStatement } from './ledger-query.ts'
+import { daysOf, longestDays, monthBefore, periodOf } from './period.ts'
+import type { LedgerSearch } from './route.ts'
+import { downloadStatement } from './statement-file.ts'
+
+interface StatementPanelProps {
+  merchantId: string
+  search: LedgerSearch
+  onSearch: (search: LedgerSearch) => void
+}
+
+/** A period's movements with the balances before and after, to look at or to hand on as a file. */
+export function StatementPanel({ merchantId, search, onSearch }: StatementPanelProps) {
+  const merchantName = useMerchantName()
+  const days = daysOf(search)
+  const period = periodOf(days)
+  const set = (change: LedgerSearch) => onSearch({ ...search, ...days, ...change, cursor: undefined })
+  return (
+    <>
+      <div className={classes.period}>
+        <TextInput
+          label="From"
+          type="date"
+          value={days.from}
+          onChange={event => event.currentTarget.value && set({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="To"
+          type="date"
+          value={days.to}
+          onChange={event => event.currentTarget.value && set({ to: event.currentTarget.value })}
+        />
+        <Button variant="subtle" onClick={() => set({ from: undefined, to: undefined })}>
+          This month
+        </Button>
+        <Button variant="subtle" onClick={() => set(monthBefore())}>
+          Last month
+        </Button>
+        {period && (
+          <CopyAs
+            command={{
+              method: 'GET',
+              path: `/ledger/statement?${new URLSearchParams({ merchantId, ...period })}`,
+              cli: `ledger statement --merchant ${merchantId} --from ${period.from} --to ${period.to} --format csv`,
+            }}
+          />
+        )}
+        {period && (
+          <DownloadButton
+            merchantId={merchantId}
+            name={merchantName(merchantId)}
+            days={days}
+            period={period}
+          />
+        )}
+      </div>
+      {period ? (
+        <StatementTables merchantId={merchantId} period={period} />
+      ) : (
+        <EmptyState title="Choose other days">
+          The first day must not be after the last, and a statement covers at most {longestDays} days.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+interface Range {
+  from: string
+  to: string
+}
+
+interface DownloadButtonProps {
+  merchantId: string
+  name: string
+  days: Range
+  period: Range
+}
+
+function DownloadButton({ merchantId, name, days, period }: DownloadButtonProps) {
+  const { data, isPlaceholderData } = useStatement(merchantId, period)
+  return (
+    <Button
+      leftSection={<DownloadIcon />}
+      disabled={!data || isPlaceholderData}
+      onClick={() => data && downloadStatement(data, { name, days })}
+    >
+      Download CSV
+    </Button>
+  )
+}
+
+type Total = Statement['totals'][number]
+type Line = Statement['lines'][number]
+
+const totalColumns: readonly Column<Total>[] = [
+  { header: 'Currency', cell: ({ currency }) => <strong>{currency.toUpperCase()}</strong> },
+  {
+    header: 'Opening balance',
+    from: 'sm',
+    align: 'right',
+    cell: ({ openingCents, currency }) => formatMoney(openingCents, currency),
+  },
+  {
+    header: 'Movements',
+    align: 'right',
+    cell: ({ netCents, currency }) => formatMoney(netCents, currency),
+  },
+  {
+    header: 'Closing balance',
+    align: 'right',
+    cell: ({ closingCents, currency }) => <strong>{formatMoney(closingCents, currency)}</strong>,
+  },
+]
+
+const lineColumns: readonly Column<Line>[] = [
+  {
+    header: 'Entry',
+    cell: ({ kind, paymentId, orderRef, postedAt }) => (
+      <>
+        <RowLink
+          to="/payments/$svcPaymentId"
+          params={{ svcPaymentId: paymentId }}
+          aria-label={[statusText(kind), orderRef, paymentId].filter(Boolean).join(', ')}
+        >
+          {statusText(kind)}
+        </RowLink>
+        <NarrowOnly>
+          <Time at={postedAt} />
+        </NarrowOnly>
+      </>
+    ),
+  },
+  { header: 'Order', from: 'md', cell: ({ orderRef }) => orderRef ?? '–' },
+  {
+    header: 'Gross',
+    from: 'sm',
+    align: 'right',
+    cell: ({ grossCents, currency }) => formatMoney(grossCents, currency),
+  },
+  {
+    header: 'Fee',
+    from: 'sm',
+    align: 'right',
+    cell: ({ feeCents, currency }) => formatMoney(feeCents, currency),
+  },
+  { header: 'Net', align: 'right', cell: ({ netCents, currency }) => formatMoney(netCents, currency) },
+  { header: 'Posted', from: 'sm', align: 'right', cell: ({ postedAt }) => <Time at={postedAt} /> },
+]
+
+/** As many lines as a page can hold; the file has them all. */
+const shownLines = 200
+
+function StatementTables({ merchantId, period }: { merchantId: string; period: Range }) {
+  const { data, error, refetch, isPlaceholderData } = useStatement(merchantId, period)
+  const lines = data?.lines.slice(0, shownLines)
+  return (
+    <>
+      <DataTable
+        caption="Totals by currency"
+        columns={totalColumns}
+        rows={data?.totals}
+        rowKey={({ currency }) => currency}
+        error={error}
+        onRetry={refetch}
+        isStale={isPlaceholderData}
+        expectedRows={1}
+        empty={
+          <EmptyState title="No movements">Nothing was posted on these days, and nothing before.</EmptyState>
+        }
+      />
+      {data && (
+        <p className={classes.note}>
+          {data.isFinal
+            ? 'This period is over: nothing will be added to it.'
+            : 'This period is not over yet: more may be added.'}{' '}
+          Days are those of UTC.
+          {data.lines.length > shownLines &&
+            ` The first ${shownLines} of ${data.lines.length.toLocaleString('en-US')} lines; the file has all.`}
+        </p>
+      )}
+      {data && data.lines.length > 0 && (
+        <DataTable
+          caption="Movements"
+          columns={lineColumns}
+          rows={lines}
+          rowKey={({ paymentId, kind, postedAt, netCents }) => `${paymentId} ${kind} ${postedAt} ${netCents}`}
+          isStale={isPlaceholderData}
+          empty={null}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Answer, api, bodyOf } from '../../api/client.ts'
+import { useOverview } from '../../api/overview.ts'
+import { Card } from '../../components/card.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { May } from '../../session/may.tsx'
+import classes from './ledger.module.css'
+
+type Check = Answer<'verifyLedger'>
+
+/** Proves that every entry balances and that every payment agrees with its entries. */
+export function VerifyLedger() {
+  const queryClient = useQueryClient()
+  const { data: overview } = useOverview('24h', undefined)
+  const verify = useMutation({
+    mutationFn: () => bodyOf(api.POST('/admin/v1/ledger/verify', { body: {} })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['overview'] }),
+  })
+  const last = verify.data ?? overview?.attention.lastLedgerCheck ?? null
+  return (
+    <Card>
+      <div className={classes.check}>
+        <div className={classes.result} role="status">
+          <CheckBadge last={last} isPending={verify.isPending} />
+          {verify.data && <span>{resultText(verify.data)}</span>}
+          {last && (
+            <span>
+              checked <Time at={last.at} />
+            </span>
+          )}
+        </div>
+        <May action="verifyLedger">
+          <div className={classes.result}>
+            <CopyAs command={{ method: 'POST', path: '/ledger/verify', body: {}, cli: 'ledger verify' }} />
+            <Button loading={verify.isPending} onClick={() => verify.mutate()}>
+              Verify ledger
+            </Button>
+          </div>
+        </May>
+      </div>
+      {verify.error && <ProblemNote error={verify.error} />}
+      {verify.data && verify.data.problems.length > 0 && <Problems problems={verify.data.problems} />}
+    </Card>
+  )
+}
+
+function resultText({ ok, checked, problems }: Check): string {
+  const payments = checked === 1 ? '1 payment' : `${checked.toLocaleString('en-US')} payments`
+  return ok
+    ? `${payments}, all in agreement with their entries`
+    : `${payments}, ${problems.length} differences`
+}
+
+function CheckBadge({ last, isPending }: { last: { ok: boolean } | null; isPending: boolean }) {
+  if (isPending) return <StatusBadge status="processing" label="Checking…" />
+  if (!last) return <StatusBadge status="unknown" label="Not checked yet" />
+  return (
+    <StatusBadge
+      status="ledger"
+      tone={last.ok ? 'good' : 'bad'}
+      label={last.ok ? 'Balanced' : 'Does not balance'}
+    />
+  )
+}
+
+function Problems({ problems }: { problems: Check['problems'] }) {
+  return (
+    <ul className={classes.problems}>
+      {problems.map(({ svcPaymentId, what, paymentCents, ledgerCents }) => (
+        <li key={`${svcPaymentId} ${what}`}>
+          <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
+            <code>{svcPaymentId}</code>
+          </Link>{' '}
+          {what}: the payment says {paymentCents}, the ledger says {ledgerCents} (in the smallest unit)
+        </li>
+      ))}
+    </ul>
+  )
+}

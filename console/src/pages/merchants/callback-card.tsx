@@ -1,0 +1,82 @@
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { Card, Facts } from '../../components/card.tsx'
+import { Countdown } from '../../components/countdown.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { SecretOnce } from '../../components/secret-once.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { useMay } from '../../session/may.tsx'
+import classes from './callback-card.module.css'
+import { type CallbackState, useCallbackState } from './callback-query.ts'
+import { CallbackUrl } from './callback-url.tsx'
+import { RotateSecret } from './rotate-secret.tsx'
+import { TestEvent } from './test-event.tsx'
+
+/** Where events go, how they are signed, and how the endpoint is doing. */
+export function CallbackCard({ merchantId }: { merchantId: string }) {
+  const { data, error, refetch } = useCallbackState(merchantId)
+  const [secret, setSecret] = useState<string | null>(null)
+  const may = useMay()
+  return (
+    <Card title="Callbacks" aside={data && <HealthBadge state={data} />}>
+      {error && !data && <ProblemNote error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height="14rem" />}
+      {data && (
+        <div className={classes.parts}>
+          {may('setCallback') ? (
+            <CallbackUrl merchantId={merchantId} url={data.url} onSecret={setSecret} />
+          ) : (
+            <p>{data.url ? <code>{data.url}</code> : 'No callback URL'}</p>
+          )}
+          <Secrets state={data} />
+          {may('testCallback') && (
+            <TestEvent merchantId={merchantId} hasUrl={data.url !== null}>
+              <RotateSecret merchantId={merchantId} onRotated={setSecret} />
+            </TestEvent>
+          )}
+        </div>
+      )}
+      <SecretOnce
+        title="The new signing secret"
+        lead="Give it to whoever checks the signatures of callbacks."
+        secrets={secret === null ? null : [{ name: 'Callback signing secret', value: secret }]}
+        onClose={() => setSecret(null)}
+      />
+    </Card>
+  )
+}
+
+function HealthBadge({ state: { url, failuresInARow, pausedUntil } }: { state: CallbackState }) {
+  if (url === null) return <StatusBadge status="unset" label="Not set" />
+  if (pausedUntil) return <StatusBadge status="paused" tone="bad" label="Failing, probed" />
+  if (failuresInARow > 0) {
+    return <StatusBadge status="failing" tone="waiting" label={`${failuresInARow} failed in a row`} />
+  }
+  return <StatusBadge status="healthy" tone="good" />
+}
+
+function Secrets({ state: { secrets, waiting, pausedUntil } }: { state: CallbackState }) {
+  const facts = secrets.map(({ createdAt, expiresAt }, index) => {
+    const name = index === 0 ? 'Signing secret' : 'Replaced secret'
+    const value = expiresAt ? (
+      <span key={createdAt}>
+        ends in <Countdown until={expiresAt} />
+      </span>
+    ) : (
+      <span key={createdAt}>
+        since <Time at={createdAt} />
+      </span>
+    )
+    return [secrets.length > 2 && index > 0 ? `${name} ${index}` : name, value] as const
+  })
+  return (
+    <Facts
+      facts={[
+        ...facts,
+        ['Waiting callbacks', waiting.toLocaleString('en-US')],
+        ...(pausedUntil ? [['Next probe', <Time key="probe" at={pausedUntil} relative />] as const] : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, bodyOf } from '../../api/client.ts'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import classes from './callback-card.module.css'
+import { useRefreshMerchant } from './merchant-query.ts'
+
+interface CallbackUrlProps {
+  merchantId: string
+  url: string | null
+  onSecret: (secret: string) => void
+}
+
+export function CallbackUrl({ merchantId, url, onSecret }: CallbackUrlProps) {
+  const [typed, setTyped] = useState(url ?? '')
+  useEffect(() => setTyped(url ?? ''), [url])
+  const refresh = useRefreshMerchant(merchantId)
+  const toast = useToast()
+  const wanted = typed.trim() || null
+  const save = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.PUT('/admin/v1/merchants/{merchantId}/callback', {
+          params: { path: { merchantId } },
+          body: { url: wanted },
+        }),
+      ),
+    onSuccess: async ({ signingSecret }) => {
+      if (signingSecret) onSecret(signingSecret)
+      await refresh()
+      toast(wanted ? 'Callbacks go there from now on' : 'Callbacks are no longer sent')
+    },
+  })
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <div className={classes.url}>
+        <TextInput
+          label="Callback URL"
+          type="url"
+          placeholder="https://bakery.example/callbacks"
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+          spellCheck={false}
+        />
+        <Button type="submit" disabled={wanted === url} loading={save.isPending}>
+          Save
+        </Button>
+      </div>
+      {save.error && <ProblemNote error={save.error} />}
+      {wanted !== url && (
+        <CopyAs
+          command={{
+            method: 'PUT',
+            path: `/merchants/${merchantId}/callback`,
+            body: { url: wanted },
+            cli: wanted ? `callback set ${merchantId} ${wanted}` : `callback clear ${merchantId}`,
+          }}
+        />
+      )}
+    </form>
+  )
+}

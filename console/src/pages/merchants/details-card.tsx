@@ -1,0 +1,110 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { api, bodyOf } from '../../api/client.ts'
+import { Card, Facts } from '../../components/card.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
+import { Time } from '../../components/time.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { May } from '../../session/may.tsx'
+import { FeeFields } from './fee-fields.tsx'
+import { feeText, highestBps, highestFixedCents, hundredths } from './fees.ts'
+import { type Merchant, useRefreshMerchant } from './merchant-query.ts'
+
+export function DetailsCard({ merchant }: { merchant: Merchant }) {
+  const { merchantId, processorAccountId, createdAt } = merchant
+  return (
+    <Card
+      title="Details"
+      aside={
+        <May action="changeMerchant">
+          <ChangeMerchant merchant={merchant} />
+        </May>
+      }
+    >
+      <Facts
+        facts={[
+          ['Merchant', <CopyableId key="id" id={merchantId} short />],
+          [
+            'Processor account',
+            processorAccountId ? <CopyableId key="account" id={processorAccountId} short /> : 'None yet',
+          ],
+          ['Platform fee', feeText(merchant)],
+          ['Created', <Time key="created" at={createdAt} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function ChangeMerchant({ merchant }: { merchant: Merchant }) {
+  const { merchantId } = merchant
+  const [opened, dialog] = useDisclosure()
+  const [name, setName] = useState('')
+  const [percent, setPercent] = useState('')
+  const [fixed, setFixed] = useState('')
+  const refresh = useRefreshMerchant(merchantId)
+  const toast = useToast()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening fills the fields, not a change behind them
+  useEffect(() => {
+    if (!opened) return
+    setName(merchant.name)
+    setPercent(String(merchant.feeBps / 100))
+    setFixed((merchant.feeFixedCents / 100).toFixed(2))
+  }, [opened])
+  const feeBps = hundredths(percent, highestBps)
+  const feeFixedCents = hundredths(fixed, highestFixedCents)
+  const body = {
+    ...(name.trim() !== merchant.name && { name: name.trim() }),
+    ...(feeBps !== merchant.feeBps && { feeBps }),
+    ...(feeFixedCents !== merchant.feeFixedCents && { feeFixedCents }),
+  }
+  const isValid = name.trim() !== '' && feeBps !== undefined && feeFixedCents !== undefined
+  const cli = [
+    `merchants update ${merchantId}`,
+    body.name !== undefined && `--name '${body.name.replaceAll("'", "'\\''")}'`,
+    body.feeBps !== undefined && `--fee-bps ${body.feeBps ?? 'default'}`,
+    body.feeFixedCents !== undefined && `--fee-fixed-cents ${body.feeFixedCents ?? 'default'}`,
+  ]
+  return (
+    <>
+      <Button size="xs" onClick={dialog.open}>
+        Change
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        title="Change name and fee"
+        confirmLabel="Save"
+        isDisabled={!isValid || Object.keys(body).length === 0}
+        onConfirm={async () => {
+          const params = { path: { merchantId } }
+          await bodyOf(api.PATCH('/admin/v1/merchants/{merchantId}', { params, body }))
+          await refresh()
+          toast('Saved')
+        }}
+        onClose={dialog.close}
+        copyAs={
+          <CopyAs
+            command={{
+              method: 'PATCH',
+              path: `/merchants/${merchantId}`,
+              body,
+              cli: cli.filter(Boolean).join(' '),
+            }}
+          />
+        }
+      >
+        <TextInput
+          label="Name"
+          maxLength={200}
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <FeeFields percent={percent} fixed={fixed} onPercent={setPercent} onFixed={setFixed} />
+        <p>A new fee applies to payments created from now on.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Countdown } from '../../components/countdown.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import classes from './keys-card.module.css'
+import type { Key } from './merchant-query.ts'
+
+export type KeyPhase = 'active' | 'ending' | 'ended' | 'revoked'
+
+/** A rotated key works until its grace is over. */
+export function phaseOf(
+  { revokedAt, expiresAt }: Pick<Key, 'revokedAt' | 'expiresAt'>,
+  now: number,
+): KeyPhase {
+  if (revokedAt) return 'revoked'
+  if (!expiresAt) return 'active'
+  return new Date(expiresAt).getTime() > now ? 'ending' : 'ended'
+}
+
+export function KeyState({ apiKey, now }: { apiKey: Key; now: number }) {
+  const { expiresAt, revokedAt } = apiKey
+  const phase = phaseOf(apiKey, now)
+  return (
+    <>
+      <StatusBadge
+        status={phase}
+        tone={phase === 'ending' ? 'waiting' : undefined}
+        label={phase === 'ending' ? 'Being replaced' : undefined}
+      />
+      {phase === 'ending' && expiresAt && (
+        <span className={classes.ends}>
+          ends in <Countdown until={expiresAt} />
+        </span>
+      )}
+      {phase === 'revoked' && (
+        <span className={classes.ends}>
+          <Time at={revokedAt} relative />
+        </span>
+      )}
+    </>
+  )
+}

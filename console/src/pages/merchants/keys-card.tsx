@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Card } from '../../components/card.tsx'
+import { useNow } from '../../components/countdown.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { SecretOnce } from '../../components/secret-once.tsx'
+import { Time } from '../../components/time.tsx'
+import { May } from '../../session/may.tsx'
+import { IssueKey } from './issue-key.tsx'
+import { KeyActions } from './key-actions.tsx'
+import { KeyState } from './key-state.tsx'
+import classes from './keys-card.module.css'
+import { type Key, useKeys } from './merchant-query.ts'
+
+/** Its API keys. A new one is shown once, in a dialog, and never again. */
+export function KeysCard({ merchantId }: { merchantId: string }) {
+  const { data, error, refetch } = useKeys(merchantId)
+  const [secret, setSecret] = useState<string | null>(null)
+  const now = useNow()
+  const actions = (key: Key) => (
+    <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setSecret} />
+  )
+  const columns: readonly Column<Key>[] = [
+    {
+      header: 'Key',
+      cell: key => (
+        <>
+          <span className={classes.label}>{key.label ?? 'Unnamed'}</span>
+          <code className={classes.hint}>····{key.hint}</code>
+          <NarrowOnly>{actions(key)}</NarrowOnly>
+        </>
+      ),
+    },
+    { header: 'State', cell: key => <KeyState apiKey={key} now={now} /> },
+    {
+      header: 'Last used',
+      from: 'sm',
+      cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative none="Never" />,
+    },
+    { header: 'Created', from: 'lg', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      header: 'Actions',
+      from: 'sm',
+      align: 'right',
+      cell: actions,
+    },
+  ]
+  return (
+    <Card
+      title="API keys"
+      flush
+      aside={
+        <May action="issueKey">
+          <IssueKey merchantId={merchantId} onIssued={setSecret} />
+        </May>
+      }
+    >
+      <DataTable
+        caption="API keys, newest first"
+        columns={columns}
+        rows={data?.data}
+        rowKey={({ keyId }) => keyId}
+        error={error}
+        onRetry={refetch}
+        expectedRows={2}
+        empty={
+          <EmptyState title="No key">Without a key, the merchant’s server cannot call the API.</EmptyState>
+        }
+      />
+      <SecretOnce
+        title="The new API key"
+        lead="Put it where the merchant’s server reads its settings."
+        secrets={secret === null ? null : [{ name: 'API key', value: secret }]}
+        onClose={() => setSecret(null)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,108 @@
+import { Skeleton } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { Card } from '../../components/card.tsx'
+import { Page } from '../../components/page.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import layout from '../../components/stack.module.css'
+import { May } from '../../session/may.tsx'
+import { CallbackCard } from './callback-card.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { KeysCard } from './keys-card.tsx'
+import { useMerchant } from './merchant-query.ts'
+import classes from './merchants.module.css'
+import { MerchantBadge } from './merchants-page.tsx'
+import { OnboardingCard } from './onboarding-card.tsx'
+import { PortalLink } from './portal-link.tsx'
+import { ReadersCard } from './readers-card.tsx'
+import { SuspendButton } from './suspend-button.tsx'
+
+const back = (
+  <Link to="/merchants" aria-label="Back to the list">
+    ← Back
+  </Link>
+)
+
+export function MerchantPage() {
+  const { merchantId } = useParams({ from: '/shell/merchants/$merchantId' })
+  const { data: merchant, error, refetch } = useMerchant(merchantId)
+  if (error && !merchant) {
+    return (
+      <Page title="Merchant" back={back}>
+        <ProblemNote error={error} onRetry={refetch} />
+      </Page>
+    )
+  }
+  if (!merchant) return <Loading />
+  return (
+    <Page
+      title={merchant.name}
+      badge={<MerchantBadge merchant={merchant} />}
+      lead={<Links merchantId={merchantId} />}
+      back={back}
+      actions={
+        <>
+          <May action="createPortalLink">
+            <PortalLink merchant={merchant} />
+          </May>
+          <SuspendButton merchant={merchant} />
+        </>
+      }
+    >
+      {merchant.suspended && (
+        <p className={classes.suspended}>
+          <strong>Suspended.</strong> Its keys can read but change nothing. Events and callbacks go on.
+        </p>
+      )}
+      <div className={layout.columns}>
+        <div className={layout.column}>
+          <OnboardingCard merchant={merchant} />
+          <KeysCard merchantId={merchantId} />
+          <ReadersCard merchantId={merchantId} />
+        </div>
+        <div className={layout.column}>
+          <DetailsCard merchant={merchant} />
+          <CallbackCard merchantId={merchantId} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Links({ merchantId }: { merchantId: string }) {
+  return (
+    <span className={classes.links}>
+      <Link to="/payments" search={{ merchantId }}>
+        Its payments
+      </Link>
+      <Link to="/callbacks" search={{ merchantId }}>
+        Its callbacks
+      </Link>
+      <Link to="/ledger" search={{ merchantId }}>
+        Its ledger
+      </Link>
+      <Link to="/activity" search={{ merchantId }}>
+        What was done
+      </Link>
+    </span>
+  )
+}
+
+function Loading() {
+  return (
+    <Page title="Merchant" lead="Loading…" back={back}>
+      <div className={layout.columns}>
+        <div className={layout.column}>
+          <Card title="Onboarding">
+            <Skeleton height="12rem" />
+          </Card>
+          <Card title="API keys">
+            <Skeleton height="9rem" />
+          </Card>
+        </div>
+        <Card title="Details">
+          <Skeleton height="20rem" />
+        </Card>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Answer, api, bodyOf, type Item } from '../../api/client.ts'
+
+export type Merchant = Answer<'getMerchant'>
+export type Key = Item<'listKeys'>
+export type Onboarding = Answer<'getMerchantOnboarding'>
+
+export const fetchMerchants = (cursor: string | undefined, signal: AbortSignal) =>
+  bodyOf(api.GET('/admin/v1/merchants', { params: { query: { cursor, limit: 25 } }, signal }))
+
+export function useMerchant(merchantId: string) {
+  return useQuery({
+    queryKey: ['merchant', merchantId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params: { path: { merchantId } }, signal })),
+  })
+}
+
+export function useKeys(merchantId: string) {
+  return useQuery({
+    queryKey: ['merchant', merchantId, 'keys'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/admin/v1/merchants/{merchantId}/keys', {
+          params: { path: { merchantId }, query: { limit: 100 } },
+          signal,
+        }),
+      ),
+  })
+}
+
+export function useOnboarding(merchantId: string) {
+  return useQuery({
+    queryKey: ['merchant', merchantId, 'onboarding'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/admin/v1/merchants/{merchantId}/onboarding', { params: { path: { merchantId } }, signal }),
+      ),
+  })
+}
+
+/** The processor is asked for both, so they are not asked again with every change. */
+export function useTerminals(merchantId: string) {
+  return useQuery({
+    queryKey: ['terminals', merchantId],
+    queryFn: async ({ signal }) => {
+      const options = { params: { path: { merchantId } }, signal }
+      const [readers, locations] = await Promise.all([
+        bodyOf(api.GET('/admin/v1/merchants/{merchantId}/readers', options)),
+        bodyOf(api.GET('/admin/v1/merchants/{merchantId}/locations', options)),
+      ])
+      return { readers, locations }
+    },
+    staleTime: 30_000,
+  })
+}
+
+/** After a change, everything about the merchant is read again. */
+export function useRefreshMerchant(merchantId: string): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      [['merchant', merchantId], ['merchants']].map(queryKey => queryClient.invalidateQueries({ queryKey })),
+    )
+}

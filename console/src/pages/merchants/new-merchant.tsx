@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Answer, api, bodyOf } from '../../api/client.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { SecretOnce } from '../../components/secret-once.tsx'
+import { FeeFields } from './fee-fields.tsx'
+import { highestBps, highestFixedCents, hundredths } from './fees.ts'
+import { useRefreshMerchant } from './merchant-query.ts'
+
+const blank = { name: '', percent: '', fixed: '', callbackUrl: '' }
+
+export function NewMerchant() {
+  const [opened, dialog] = useDisclosure()
+  const [fields, setFields] = useState(blank)
+  const [created, setCreated] = useState<Answer<'createMerchant'> | null>(null)
+  const navigate = useNavigate()
+  const refresh = useRefreshMerchant('')
+  const set = (name: keyof typeof blank) => (value: string) => setFields({ ...fields, [name]: value })
+  const feeBps = hundredths(fields.percent, highestBps)
+  const feeFixedCents = hundredths(fields.fixed, highestFixedCents)
+  const isValid = fields.name.trim() !== '' && feeBps !== undefined && feeFixedCents !== undefined
+  const callbackUrl = fields.callbackUrl.trim()
+  const body = {
+    name: fields.name.trim(),
+    ...(feeBps !== null && { feeBps }),
+    ...(feeFixedCents !== null && { feeFixedCents }),
+    ...(callbackUrl && { callbackUrl }),
+  }
+  const cli = [
+    `merchants create '${body.name.replaceAll("'", "'\\''")}'`,
+    feeBps !== null && `--fee-bps ${feeBps}`,
+    feeFixedCents !== null && `--fee-fixed-cents ${feeFixedCents}`,
+    callbackUrl && `--callback-url ${callbackUrl}`,
+  ]
+  return (
+    <>
+      <Button variant="filled" onClick={dialog.open}>
+        New merchant
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        title="New merchant"
+        confirmLabel="Create merchant"
+        isDisabled={!isValid}
+        onConfirm={async () => {
+          setCreated(await bodyOf(api.POST('/admin/v1/merchants', { body })))
+          setFields(blank)
+          await refresh()
+        }}
+        onClose={dialog.close}
+        copyAs={
+          <CopyAs
+            command={{ method: 'POST', path: '/merchants', body, cli: cli.filter(Boolean).join(' ') }}
+          />
+        }
+      >
+        <TextInput
+          label="Name"
+          placeholder="Corner Bakery"
+          maxLength={200}
+          value={fields.name}
+          onChange={event => set('name')(event.currentTarget.value)}
+          data-autofocus
+        />
+        <FeeFields
+          percent={fields.percent}
+          fixed={fields.fixed}
+          onPercent={set('percent')}
+          onFixed={set('fixed')}
+        />
+        <TextInput
+          label="Callback URL"
+          description="Where its server receives events; can be set later"
+          type="url"
+          placeholder="https://bakery.example/callbacks"
+          value={fields.callbackUrl}
+          onChange={event => set('callbackUrl')(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+      <SecretOnce
+        title={`${created?.name ?? ''} is ready`}
+        lead="Hand these to the merchant’s developers. The key authenticates their calls, the secret proves that a callback is ours."
+        secrets={
+          created && [
+            { name: 'API key', value: created.apiKey },
+            { name: 'Callback signing secret', value: created.callbackSigningSecret },
+          ]
+        }
+        onClose={() => {
+          if (!created) return
+          const { merchantId } = created
+          setCreated(null)
+          void navigate({ to: '/merchants/$merchantId', params: { merchantId } })
+        }}
+      />
+    </>
+  )
+}

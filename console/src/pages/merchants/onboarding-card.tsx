@@ -1,0 +1,95 @@
+import { Skeleton } from '@mantine/core'
+import { Card } from '../../components/card.tsx'
+import { CheckIcon } from '../../components/icons.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import { May } from '../../session/may.tsx'
+import { CreateAccount } from './create-account.tsx'
+import { type Merchant, type Onboarding, useOnboarding } from './merchant-query.ts'
+import classes from './onboarding-card.module.css'
+import { OnboardingLink } from './onboarding-link.tsx'
+
+interface Step {
+  name: string
+  isDone: boolean
+  note?: string
+}
+
+function stepsOf(onboarding: Onboarding): Step[] {
+  const { processorAccountId, chargesEnabled, payoutsEnabled, requirements } = onboarding
+  const hasAccount = processorAccountId !== null
+  const due = requirements?.split(', ').length ?? 0
+  return [
+    {
+      name: 'Account at the processor',
+      isDone: hasAccount,
+      note: hasAccount ? undefined : 'Create it, then send the merchant its onboarding link.',
+    },
+    {
+      name: 'Details given',
+      isDone: hasAccount && requirements === null,
+      note: due > 0 ? `${due} ${due === 1 ? 'item is' : 'items are'} still due` : undefined,
+    },
+    { name: 'Can take payments', isDone: chargesEnabled },
+    { name: 'Receives payouts', isDone: payoutsEnabled },
+  ]
+}
+
+/** Where the merchant stands with the processor, step by step, and the link that takes it further. */
+export function OnboardingCard({ merchant }: { merchant: Merchant }) {
+  const { data, error, refetch } = useOnboarding(merchant.merchantId)
+  return (
+    <Card title="Onboarding" aside={data && <NextStep merchant={merchant} onboarding={data} />}>
+      {error && !data && <ProblemNote error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height="9.5rem" />}
+      {data && (
+        <>
+          <ol className={classes.steps}>
+            {stepsOf(data).map(({ name, isDone, note }) => (
+              <li key={name} data-done={isDone || undefined}>
+                <span className={classes.mark}>{isDone && <CheckIcon />}</span>
+                <span>
+                  <strong>{name}</strong>
+                  <span className={classes.state}>{isDone ? 'Done' : 'Not yet'}</span>
+                  {note && <span className={classes.note}>{note}</span>}
+                </span>
+              </li>
+            ))}
+          </ol>
+          {data.onboardingStatus === 'restricted' && (
+            <p className={classes.restricted}>
+              The processor has restricted this account. The merchant must give what is missing, or write to
+              the processor.
+            </p>
+          )}
+          {data.requirements && (
+            <details className={classes.due}>
+              <summary>What is still due</summary>
+              <ul>
+                {data.requirements.split(', ').map(item => (
+                  <li key={item}>
+                    <code>{item}</code>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function NextStep({ merchant, onboarding }: { merchant: Merchant; onboarding: Onboarding }) {
+  if (onboarding.processorAccountId === null) {
+    return (
+      <May action="createMerchantAccount">
+        <CreateAccount merchantId={merchant.merchantId} />
+      </May>
+    )
+  }
+  return (
+    <May action="createMerchantOnboardingLink">
+      <OnboardingLink merchant={merchant} />
+    </May>
+  )
+}
