@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { run } from '../support/cli.ts'
+import { blocksOf, readPage } from './pages.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'client/README.md',
+  'examples/shop/README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
+
+describe('the pages', () => {
+  it('use no idempotency key twice, so that every example can be pasted in any order', () => {
+    const keys = pages.flatMap(page =>
+      [...readPage(page).matchAll(/idempotency-?key: ["']?([\w-]+)/gi)].map(([, key]) => key),
+    )
+    expect(keys.length).toBeGreaterThan(10)
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
+  })
+
+  it('write every command as it is called from a clone, and each exists', async () => {
+    const written = pages.flatMap(page => {
+      const inText = readPage(page).matchAll(/(?<=`)(?:npx )?svcpay ([a-z]+)(?: ([a-z-]+))?/g)
+      const inBlocks = blocksOf(readPage(page), 'sh').flatMap(({ code }) => [
+        ...code.matchAll(/^(?:npx )?svcpay ([a-z]+)(?: ([a-z-]+))?/gm),
+      ])
+      return [...inText, ...inBlocks]
+    })
+    expect(written.map(([text]) => text).filter(text => !text.startsWith('npx '))).toEqual([])
+    const groups = new Map<string, Set<string>>()
+    for (const [, name = '', sub = ''] of written) {
+      groups.set(name, (groups.get(name) ?? new Set()).add(sub))
+    }
+    for (const [name, subs] of groups) {
+      const { stdout } = await run([name, '--help'])
+      expect(stdout).toContain(`Usage: svcpay ${name}`)
+      const commands = /^Commands:$([\s\S]*)/m.exec(stdout)?.[1]
+      for (const sub of subs)
+        if (commands && sub !== '') expect(commands).toMatch(new RegExp(`^  ${sub} `, 'm'))
+    }
+  })
+
+  it('link only to what is there', () => {
+    const broken = pages.flatMap(page =>
+      [...readPage(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .map(([, target = '']) => normalize(join(dirname(page), target)))
+        .filter(target => !existsSync(join(root, target)))
+        .map(target => `${page} → ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('are all in the index', () => {
+    const index = readPage('docs/README.md')
+    for (const page of pages.filter(page => page.startsWith('docs/') && page !== 'docs/README.md')) {
+      expect(index).toContain(`(${page.slice('docs/'.length)})`)
+    }
+  })
+
+  it('have commands that are run, or say where they belong', () => {
+    const infos = pages.flatMap(page => blocksOf(readPage(page), 'sh').map(({ info }) => info))
+    const known = ['sh', 'sh refused', 'sh in-terminal', 'sh in-production', 'sh reference']
+    expect(infos.filter(info => !known.includes(info))).toEqual([])
+  })
+})
+
+it('every test that the security page names is there', () => {
+  const named = [...readPage('docs/security.md').matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(
+    ([, file = '']) => file,
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(file => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([])
+})

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+
+export function readPage(path: string): string {
+  return readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+}
+
+export interface Block {
+  /** The words after the fence, such as `sh` or `sh in-production`. */
+  info: string
+  code: string
+}
+
+/** The code blocks of a page in a language, in order. */
+export function blocksOf(page: string, language: string): Block[] {
+  return [...page.matchAll(/^```(\S+)([^\n]*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, first]) => first === language)
+    .map(([, first = '', more = '', code = '']) => ({ info: `${first}${more}`, code }))
+}
