@@ -70,9 +70,9 @@ import { paymentRoutes } from './payments/routes.ts'
 import { addOpenApi } from './reference/openapi.ts'
 import { pages } from './reference/pages.ts'
 import { problemPages } from './reference/problem-pages.ts'
+import { version } from './settings/version.ts'
 import { operatorReaderRoutes } from './terminal/operator-routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
-import { version } from './version.ts'
 
 export interface AppDeps {
   config: Config

@@ -35,7 +35,6 @@ const floors = [
     'log.ts',
     'currencies.ts',
     'addresses.ts',
-    'version.ts',
   ],
   ['settings'],
 ]

@@ -1,4 +1,4 @@
-import { version } from '../version.ts'
+import { version } from '../settings/version.ts'
 
 type SecurityScheme = ApiKeyScheme | HttpScheme
 interface ApiKeyScheme {

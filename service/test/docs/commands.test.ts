@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { launchForThisTest, run } from '../support/cli.ts'
+import { runCommand } from '../../src/cli/program.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useUpInstance } from '../support/up-instance.ts'
 import { blocksOf, readPage } from './pages.ts'
@@ -103,24 +103,45 @@ async function perform(command: string, reader: Reader): Promise<string> {
     return ''
   }
   const args = /^npx svcpay (.*)$/s.exec(command)?.[1]?.match(/"[^"]*"|\S+/g)
-  if (args?.[0] === 'listen') return await listening(args)
-  const outcome = args
-    ? await run(
-        args.map(arg => arg.replaceAll('"', '')),
-        settings(),
-        up.cwd,
-      )
-    : await inShell(command, reader)
+  const unquoted = args?.map(arg => arg.replaceAll('"', ''))
+  if (unquoted?.[0] === 'listen') return await listening(unquoted)
+  const outcome = unquoted ? await inProcess(unquoted, never) : await inShell(command, reader)
   expect([outcome.code, command], outcome.stdout + outcome.stderr).toEqual([0, command])
   return outcome.stdout
 }
 
+const never = new Promise<string>(() => {})
+
+/** Here rather than in a process of its own: starting one for each command would take minutes. */
+async function inProcess(args: string[], stopRequested: Promise<string>, onPrint = () => {}) {
+  let stdout = ''
+  let stderr = ''
+  const code = await runCommand(args, {
+    env: settings(),
+    cwd: up.cwd,
+    print: line => {
+      stdout += `${line}\n`
+      onPrint()
+    },
+    printError: line => {
+      stderr += `${line}\n`
+    },
+    stopRequested,
+    isTerminal: false,
+  })
+  return { code, stdout, stderr }
+}
+
 /** It goes on until Ctrl-C, here until the end of the page. */
 async function listening(args: string[]): Promise<string> {
-  const listen = launchForThisTest(args, settings(), up.cwd)
-  await listen.says(/\S/)
-  onTestFinished(async () => {
-    await listen.signal('SIGTERM')
+  await new Promise<void>((isListening, failed) => {
+    const stopRequested = new Promise<string>(stop => {
+      onTestFinished(async () => {
+        stop('SIGINT')
+        await ended
+      })
+    })
+    const ended = inProcess(args, stopRequested, isListening).catch(failed)
   })
   return ''
 }
