@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Role } from '../config.ts'
-import { version } from '../version.ts'
+import { version } from '../settings/version.ts'
 import type { Context } from './context.ts'
 import { listenCommand } from './develop/listen.ts'
 import { sandboxCommands } from './develop/sandbox.ts'
