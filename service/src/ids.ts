@@ -31,9 +31,14 @@ export const newOperationId = () => newId('op') as OperationId
 export const newDeliveryId = () => newId('dlv') as DeliveryId
 export const newTraceId = () => newId('trc')
 
+/** What an id looks like, as part of a pattern. What cannot be one is not looked up. */
+export const idPattern = (prefix: string) => `${prefix}_[0-9a-z]{26}`
+
+export const paymentIdShape = new RegExp(`^${idPattern('svcpay')}$`)
+
 /** Ids come back to us from the processor's metadata, where anybody may have written anything. */
 export function isPaymentId(text: unknown): text is PaymentId {
-  return typeof text === 'string' && /^svcpay_[0-9a-z]{26}$/.test(text)
+  return typeof text === 'string' && paymentIdShape.test(text)
 }
 
 /** The part after the prefix: 26 characters of lowercase base 32. */

@@ -208,3 +208,9 @@ export const problems = {
   internalError: () => new Problem('internal_error', 'Something went wrong on our side.'),
   unavailable: (detail: string, seconds = 1) => new Problem('unavailable', detail, retryAfter(seconds)),
 }
+
+/** What was looked up, or the problem that says it is not there. */
+export function existing<Value>(found: Value | null, what: string): Value {
+  if (found === null) throw problems.notFound(what)
+  return found
+}

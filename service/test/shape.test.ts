@@ -35,6 +35,7 @@ const floors = [
     'log.ts',
     'currencies.ts',
     'addresses.ts',
+    'pauses.ts',
   ],
   ['settings'],
 ]

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
 import { type CredentialDigest, provesCredential } from './credential.ts'
@@ -39,7 +40,7 @@ const nobody: CredentialDigest = { salt: Buffer.alloc(16), digest: Buffer.alloc(
 /** Proves credentials against what is stored, and remembers for a moment those that were proven. */
 export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Identity> {
   const { clock } = deps
-  const remembered = new Map<string, Remembered<Identity>>()
+  const remembered = new LRUCache<string, Remembered<Identity>>({ max: rememberAtMost })
   const lookups = new Map<string, Promise<Identity | null>>()
   const writes = new Set<Promise<void>>()
 
@@ -52,7 +53,6 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
     if (!stored || !proven || !isValid(stored, now)) return null
     const { identity } = stored
     const endMs = stored.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
-    if (remembered.size >= rememberAtMost) remembered.clear()
     remembered.set(fingerprint, { identity, validUntilMs: Math.min(askedAtMs + rememberMs, endMs) })
     if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs) markUsed(identity, now)
     return identity

@@ -4,10 +4,13 @@ import type { Db } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { isTimestamp, timestampOf } from '../http/timestamps.ts'
+import { idPattern } from '../ids.ts'
 import { merchantStatement } from '../ledger/statement.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { balancesOf, listEntries } from './ledger.sql.ts'
+
+const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
 
 const tags = ['Ledger']
 const accounts = {
@@ -83,8 +86,7 @@ const longestMs = 92 * 86_400_000
 
 export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
   const filterOf = async (query: { merchantId: string; currency?: string }) => {
-    const merchant = await findMerchant(db, query.merchantId)
-    if (!merchant) throw problems.notFound('merchant')
+    const merchant = existing(await findMerchant(db, query.merchantId), 'merchant')
     return { merchantId: merchant.merchantId, currency: query.currency?.toLowerCase() ?? null }
   }
 
@@ -103,8 +105,7 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPl
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
-        const [, paymentId = '', fact = ''] =
-          /^(\w+) (.+)$/.exec(readCursor(cursor, /^svcpay_[0-9a-z]{26} .{1,200}$/) ?? '') ?? []
+        const [, paymentId = '', fact = ''] = /^(\w+) (.+)$/.exec(readCursor(cursor, position) ?? '') ?? []
         const after = paymentId === '' ? null : { paymentId, fact }
         const rows = await listEntries(db, { ...(await filterOf(request.query)), after, limit: limit + 1 })
         return pageOf(rows, limit, row => `${row.svcPaymentId} ${row.fact}`)

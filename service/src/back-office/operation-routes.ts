@@ -2,7 +2,10 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import type { Db } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { idPattern } from '../ids.ts'
 import { listOpenOperations } from './operations.sql.ts'
+
+const position = new RegExp(`^${idPattern('op')}$`)
 
 export const OpenOperationSchema = Type.Object(
   {
@@ -47,7 +50,7 @@ export function operationRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
       },
       async request => {
         const { cursor, limit = defaultLimit, merchantId = null } = request.query
-        const after = readCursor(cursor, /^op_[0-9a-z]{26}$/)
+        const after = readCursor(cursor, position)
         const rows = await listOpenOperations(db, { merchantId, after, limit: limit + 1 })
         return pageOf(rows, limit, row => row.operationId)
       },

@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts'
+import { type Db, when } from '../db/db.ts'
 import { recoveryDueAt } from '../operations/operation.ts'
 
 /** An operation whose outcome is not known yet. */
@@ -30,8 +30,8 @@ export async function listOpenOperations(
       created_at, lease_until, resumes
     from operations
     where state = 'started'
-      and (${filter.merchantId}::text is null or merchant_id = ${filter.merchantId})
-      and (${filter.after}::text is null or operation_id > ${filter.after})
+      ${when(db, filter.merchantId, merchantId => db`and merchant_id = ${merchantId}`)}
+      ${when(db, filter.after, after => db`and operation_id > ${after}`)}
     order by operation_id
     limit ${filter.limit}`
   return rows.map(({ leaseUntil, resumes, ...operation }) => ({

@@ -12,7 +12,7 @@ import type { PaymentDeps } from '../payments/deps.ts'
 import { type PaymentTarget, runOnPayment } from '../payments/on-payment.ts'
 import { refund } from '../payments/refund.ts'
 import { CancelBody, CaptureBody, PaymentPath, PaymentSchema, RefundBody } from '../payments/schemas.ts'
-import { Problem, problems } from '../problems.ts'
+import { existing, Problem, problems } from '../problems.ts'
 import { findAnyPayment } from './payments.sql.ts'
 
 const tags = ['Payments']
@@ -29,8 +29,7 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
     { kind, paymentId, body }: { kind: Kind; paymentId: string; body: object },
     useCase: (target: PaymentTarget) => Promise<Reply>,
   ) => {
-    const payment = await findAnyPayment(deps.db, paymentId)
-    if (!payment) throw problems.notFound('payment')
+    const payment = existing(await findAnyPayment(deps.db, paymentId), 'payment')
     const { merchantId } = payment
     const idempotencyKey = idempotencyKeyOf(request) ?? ''
     const record = (action: string, detail: Record<string, string>) =>

@@ -4,8 +4,9 @@ import type { Db } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { isTimestamp, timestampOf } from '../http/timestamps.ts'
+import { idPattern } from '../ids.ts'
 import { paymentStatuses } from '../payments/payment.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { findAnyPayment, listAllPayments } from './payments.sql.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
 import { statsOf } from './stats.sql.ts'
@@ -40,7 +41,7 @@ const StatsQuery = Type.Object(
   strict,
 )
 
-const position = /^mer_[0-9a-z]{26} svcpay_[0-9a-z]{26}$/
+const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
 const thirtyDaysMs = 30 * 86_400_000
 
 /** What operators look at, across merchants. */
@@ -93,8 +94,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
         },
       },
       async request => {
-        const payment = await findAnyPayment(db, request.params.id)
-        if (!payment) throw problems.notFound('payment')
+        const payment = existing(await findAnyPayment(db, request.params.id), 'payment')
         const timeline = await timelineOf(db, payment.merchantId, payment.svcPaymentId)
         return { ...payment, ...(request.operator?.role === 'portal' ? withoutNames(timeline) : timeline) }
       },

@@ -7,7 +7,7 @@ import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import { createPortalCode } from './sign-in-codes.ts'
 
 const PortalLinkSchema = Type.Object(
@@ -43,8 +43,7 @@ export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPl
         },
       },
       async (request, reply) => {
-        const merchant = await findMerchant(db, request.params.merchantId)
-        if (!merchant) throw problems.notFound('merchant')
+        const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')
         const { merchantId } = merchant
         const { code, expiresAt } = await db.begin(async tx => {
           const entry = { action: 'portal.link', target: merchantId, merchantId }

@@ -5,6 +5,15 @@ export type Tx = postgres.TransactionSql
 /** For single statements that are right inside a transaction and outside of one. */
 export type Queryable = Db | Tx
 
+/** A condition that is there only when it is asked for, so that each kind of list has a plan and an index of its own. */
+export function when<Value>(
+  db: Queryable,
+  value: Value | null,
+  condition: (value: Value) => postgres.PendingQuery<postgres.Row[]>,
+) {
+  return value === null ? db`` : condition(value)
+}
+
 /** The driver's own type of JSON knows no interfaces, though it writes any object as JSON.stringify does. */
 export function json(db: Queryable, value: object) {
   return db.json(value as postgres.JSONValue)

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import { newDeliveryId } from '../ids.ts'
 import { forwardedTypes } from './forwarded-types.ts'
 
@@ -49,9 +49,9 @@ export interface DeliveryFilter {
 }
 
 const matching = (db: Queryable, { merchantId, state, type }: DeliveryFilter) => db`
-  ${merchantId === null ? db`` : db`and d.merchant_id = ${merchantId}`}
-  ${state === null ? db`` : db`and d.state = ${state}`}
-  ${type === null ? db`` : db`and d.type = ${type}`}`
+  ${when(db, merchantId, value => db`and d.merchant_id = ${value}`)}
+  ${when(db, state, value => db`and d.state = ${value}`)}
+  ${when(db, type, value => db`and d.type = ${value}`)}`
 
 export async function listDeliveries(
   db: Db,
@@ -60,7 +60,7 @@ export async function listDeliveries(
   return await db<DeliveryRow[]>`
     select ${columns(db)} from ${withQueue(db)}
     where true ${matching(db, filter)}
-      ${filter.before === null ? db`` : db`and d.delivery_id < ${filter.before}`}
+      ${when(db, filter.before, value => db`and d.delivery_id < ${value}`)}
     order by d.delivery_id desc
     limit ${filter.limit}`
 }
@@ -120,8 +120,8 @@ export interface BulkFilter extends DeliveryFilter {
 }
 
 const inPeriod = (db: Queryable, { from, to }: BulkFilter) => db`
-  ${from === null ? db`` : db`and d.created_at >= ${from}`}
-  ${to === null ? db`` : db`and d.created_at < ${to}`}`
+  ${when(db, from, value => db`and d.created_at >= ${value}`)}
+  ${when(db, to, value => db`and d.created_at < ${value}`)}`
 
 export async function countDeliveries(db: Queryable, filter: BulkFilter): Promise<number> {
   const [row] = await db<{ count: number }[]>`
@@ -156,7 +156,7 @@ export async function lockDeliveries(
   return await tx<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
     where true ${matching(tx, filter)} ${inPeriod(tx, filter)}
-      ${before === null ? tx`` : tx`and d.delivery_id < ${before}`}
+      ${when(tx, before, value => tx`and d.delivery_id < ${value}`)}
     order by d.delivery_id desc limit ${limit} for update`
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/db.ts'
+import { jittered } from '../pauses.ts'
 import { type AttemptDeps, attemptDelivery } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries, type Line } from './claim.sql.ts'
 import type { Settler } from './settler.ts'
@@ -114,7 +115,7 @@ export function startLane(deps: LaneDeps, settings: LaneSettings): Lane {
   async function rest(): Promise<void> {
     if (awake || stopping) return
     await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, settings.pollMs * (0.8 + Math.random() * 0.4))
+      const timer = setTimeout(resolve, jittered(settings.pollMs))
       wakeUp = () => {
         clearTimeout(timer)
         resolve()

@@ -3,7 +3,7 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import { attemptsOf, findDelivery, listDeliveries } from './deliveries.sql.ts'
 import { type RedeliverDeps, redeliver, redeliverAll } from './redeliver.ts'
 import { type RequestDeps, requestOf } from './request-of-delivery.ts'
@@ -65,8 +65,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): FastifyPlugin
         },
       },
       async request => {
-        const delivery = await findDelivery(deps.db, request.params.deliveryId)
-        if (!delivery) throw problems.notFound('delivery')
+        const delivery = existing(await findDelivery(deps.db, request.params.deliveryId), 'delivery')
         return {
           ...delivery,
           request: await requestOf(deps, delivery),

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { sealedCallbackSecrets } from '../merchants/callback-secrets.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import type { Sender } from './send.ts'
 import { sendSigned } from './send-signed.ts'
 
@@ -26,8 +26,7 @@ export interface TestResult {
 
 /** A signed event of its own type, sent once and now: it is in no list and changes nothing. */
 export async function sendTestCallback(deps: TestSendDeps, actor: Actor, id: string): Promise<TestResult> {
-  const merchant = await findMerchant(deps.db, id)
-  if (!merchant) throw problems.notFound('merchant')
+  const merchant = existing(await findMerchant(deps.db, id), 'merchant')
   const { merchantId, callbackUrl } = merchant
   if (!callbackUrl) throw problems.invalidState('The merchant has no callback URL.', 'unset', ['set'])
   const at = deps.clock.now()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/db.ts'
 
@@ -22,7 +23,7 @@ export function createWakeCalls(db: Db, log: FastifyBaseLogger): WakeCalls {
     while (wanted) {
       wanted = false
       await db.notify(channel, self).catch(error => log.debug({ err: error }, 'no wake call was sent'))
-      await new Promise(resolve => setTimeout(resolve, quietMs).unref())
+      await setTimeout(quietMs, undefined, { ref: false })
     }
     sending = false
   }

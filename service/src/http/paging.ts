@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox'
+import { idPattern } from '../ids.ts'
 import { problems } from '../problems.ts'
 
 export const defaultLimit = 20
@@ -24,7 +25,10 @@ export function Page<Item extends TSchema>(item: Item) {
 }
 
 /** Cursors are opaque so that what pages are sorted by can change. */
-export function readCursor(cursor: string | undefined, shape = /^[a-z]{3}_[0-9a-z]{26}$/): string | null {
+export function readCursor(
+  cursor: string | undefined,
+  shape = new RegExp(`^${idPattern('[a-z]{3}')}$`),
+): string | null {
   if (cursor === undefined) return null
   const position = Buffer.from(cursor, 'base64url').toString('utf8')
   if (!shape.test(position) || writeCursor(position) !== cursor) {

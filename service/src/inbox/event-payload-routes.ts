@@ -3,7 +3,8 @@ import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { openEventBody } from '../deliveries/event-body.ts'
 import { Line, problemResponses } from '../http/schemas.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
+import { findEventBody } from './events.sql.ts'
 
 const EventPayloadSchema = Type.Object({
   id: Type.String({ examples: ['evt_1Q0sandbox'] }),
@@ -28,19 +29,12 @@ export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): F
       },
       async request => {
         const { merchantId, eventId } = request.params
-        const event = await findEventBody(deps.db, merchantId, eventId)
-        if (!event) throw problems.notFound('event')
+        const event = existing(await findEventBody(deps.db, merchantId, eventId), 'event')
         const body = openEventBody(deps.encryptionKeys, eventId, event.sealedBody)
         return { id: eventId, type: event.type, payload: withoutSecrets(body.toString('utf8')) }
       },
     )
   }
-}
-
-async function findEventBody(db: Db, merchantId: string, eventId: string) {
-  const [row] = await db<{ type: string; sealedBody: Buffer }[]>`
-    select type, sealed_body from events where merchant_id = ${merchantId} and event_id = ${eventId} limit 1`
-  return row ?? null
 }
 
 /** A payment's client secret would let whoever sees it pay or read the payment in a browser. */

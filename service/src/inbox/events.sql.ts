@@ -72,3 +72,9 @@ function eventFrom(row: FlatRow): EventRow {
     : null
   return { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome, delivery }
 }
+
+export async function findEventBody(db: Db, merchantId: string, eventId: string) {
+  const [row] = await db<{ type: string; sealedBody: Buffer }[]>`
+    select type, sealed_body from events where merchant_id = ${merchantId} and event_id = ${eventId} limit 1`
+  return row ?? null
+}

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { jittered } from '../pauses.ts'
 
 export interface Job {
   name: string
@@ -14,7 +16,7 @@ export function repeat(job: Job, log: FastifyBaseLogger): { stop(): Promise<void
   const loop = async () => {
     while (!stopped.signal.aborted) {
       await job.run().catch(error => log.error({ err: error, job: job.name }, 'job failed'))
-      await pause(jittered(job.everyMs), stopped.signal)
+      await setTimeout(jittered(job.everyMs), undefined, { signal: stopped.signal }).catch(() => {})
     }
   }
   const ended = loop()
@@ -25,22 +27,4 @@ export function repeat(job: Job, log: FastifyBaseLogger): { stop(): Promise<void
       await job.finish?.()
     },
   }
-}
-
-/** Instances that started together drift apart. */
-function jittered(ms: number): number {
-  return ms * (0.8 + Math.random() * 0.4)
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }

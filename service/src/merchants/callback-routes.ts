@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problemResponses } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import { callbackStateOf } from './callback-state.sql.ts'
 import { rotateCallbackSecret, setCallbackUrl } from './manage-callback.ts'
 import type { MerchantDeps } from './manage-merchants.ts'
@@ -30,8 +30,7 @@ export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
         },
       },
       async request => {
-        const merchant = await findMerchant(deps.db, request.params.merchantId)
-        if (!merchant) throw problems.notFound('merchant')
+        const merchant = existing(await findMerchant(deps.db, request.params.merchantId), 'merchant')
         const { merchantId, callbackUrl: url } = merchant
         return { url, ...(await callbackStateOf(deps.db, merchantId, deps.clock.now())) }
       },

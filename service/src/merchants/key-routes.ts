@@ -2,7 +2,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import { problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import { listKeys } from './keys.sql.ts'
 import { issueKey, type KeyDeps, revokeMerchantKey, rotateKey } from './manage-keys.ts'
 import { findMerchant } from './merchants.sql.ts'
@@ -52,8 +52,7 @@ export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
-        const merchant = await findMerchant(deps.db, request.params.merchantId)
-        if (!merchant) throw problems.notFound('merchant')
+        const merchant = existing(await findMerchant(deps.db, request.params.merchantId), 'merchant')
         const { merchantId } = merchant
         const rows = await listKeys(deps.db, { merchantId, before: readCursor(cursor), limit: limit + 1 })
         return pageOf(rows, limit, row => row.keyId)

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/db.ts'
+import { type Db, type Tx, when } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
 import type { NewApiKey } from './api-key.ts'
@@ -29,7 +29,7 @@ export async function listKeys(
   return await db<KeyRow[]>`
     select key_id, label, hint, created_at, last_used_at, expires_at, revoked_at
     from api_keys
-    where merchant_id = ${filter.merchantId} and (${filter.before}::text is null or key_id < ${filter.before})
+    where merchant_id = ${filter.merchantId} ${when(db, filter.before, before => db`and key_id < ${before}`)}
     order by key_id desc
     limit ${filter.limit}`
 }

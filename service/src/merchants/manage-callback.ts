@@ -1,6 +1,6 @@
 import { secondsAfter } from '../clock.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import { hasCallbackSecret, makeCallbackSecret, retireCallbackSecret } from './callback-secrets.sql.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import type { MerchantDeps } from './manage-merchants.ts'
@@ -20,8 +20,7 @@ export async function setCallbackUrl(
 ): Promise<CallbackSettings> {
   const url = requested === null ? null : checkCallbackUrl(requested, deps.callbackTargets)
   return await deps.db.begin(async tx => {
-    const merchant = await lockMerchant(tx, merchantId)
-    if (!merchant) throw problems.notFound('merchant')
+    const merchant = existing(await lockMerchant(tx, merchantId), 'merchant')
     const now = deps.clock.now()
     await updateMerchant(tx, { ...merchant, callbackUrl: url })
     await openEndpoint(tx, merchant.merchantId)
@@ -44,8 +43,7 @@ export async function rotateCallbackSecret(
   graceSeconds: number,
 ): Promise<{ signingSecret: string }> {
   return await deps.db.begin(async tx => {
-    const merchant = await lockMerchant(tx, merchantId)
-    if (!merchant) throw problems.notFound('merchant')
+    const merchant = existing(await lockMerchant(tx, merchantId), 'merchant')
     const now = deps.clock.now()
     await retireCallbackSecret(tx, merchant.merchantId, now, secondsAfter(now, graceSeconds))
     const signingSecret = await makeCallbackSecret(tx, deps.encryptionKeys, merchant.merchantId, now)

@@ -2,7 +2,7 @@ import { secondsAfter } from '../clock.ts'
 import type { Tx } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { newApiKey } from './api-key.ts'
 import type { Authenticator } from './authenticate.ts'
 import { expireKey, insertKey, type KeyRow, lockKey, revokeKey } from './keys.sql.ts'
@@ -22,8 +22,7 @@ export async function issueKey(
   label: string | null,
 ): Promise<IssuedKey> {
   return await deps.db.begin(async tx => {
-    const merchant = await findMerchant(tx, merchantId)
-    if (!merchant) throw problems.notFound('merchant')
+    const merchant = existing(await findMerchant(tx, merchantId), 'merchant')
     const issued = await addKey(tx, deps, merchant.merchantId, label)
     await recordAction(tx, issued.createdAt, actor, {
       action: 'key.issue',
@@ -42,8 +41,7 @@ export async function rotateKey(
   graceSeconds: number,
 ): Promise<IssuedKey> {
   const issued = await deps.db.begin(async tx => {
-    const old = await lockKey(tx, target.merchantId, target.keyId)
-    if (!old) throw problems.notFound('key')
+    const old = existing(await lockKey(tx, target.merchantId, target.keyId), 'key')
     const now = deps.clock.now()
     const state = stateOf(old, now)
     if (state !== 'active') {
@@ -70,8 +68,7 @@ export async function revokeMerchantKey(
   target: { merchantId: string; keyId: string },
 ): Promise<void> {
   await deps.db.begin(async tx => {
-    const key = await lockKey(tx, target.merchantId, target.keyId)
-    if (!key) throw problems.notFound('key')
+    const key = existing(await lockKey(tx, target.merchantId, target.keyId), 'key')
     if (key.revokedAt) return
     const now = deps.clock.now()
     await revokeKey(tx, key.keyId, now)

@@ -4,7 +4,7 @@ import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { newMerchantId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import { newApiKey } from './api-key.ts'
 import type { Authenticator } from './authenticate.ts'
 import { makeCallbackSecret } from './callback-secrets.sql.ts'
@@ -84,8 +84,7 @@ export async function changeMerchant(
   change: MerchantChange,
 ): Promise<MerchantRow> {
   return await deps.db.begin(async tx => {
-    const before = await lockMerchant(tx, merchantId)
-    if (!before) throw problems.notFound('merchant')
+    const before = existing(await lockMerchant(tx, merchantId), 'merchant')
     const merchant = { ...before, ...change }
     await updateMerchant(tx, merchant)
     await recordAction(tx, deps.clock.now(), actor, {
@@ -112,8 +111,7 @@ export async function suspendMerchant(
   suspended: boolean,
 ): Promise<void> {
   await deps.db.begin(async tx => {
-    const merchant = await lockMerchant(tx, id)
-    if (!merchant) throw problems.notFound('merchant')
+    const merchant = existing(await lockMerchant(tx, id), 'merchant')
     const { merchantId } = merchant
     const now = deps.clock.now()
     if (!(await setSuspendedAt(tx, merchantId, suspended ? now : null))) return

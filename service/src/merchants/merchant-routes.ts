@@ -3,7 +3,7 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { problemResponses, strict } from '../http/schemas.ts'
 import type { FeePolicy } from '../money.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import type { Authenticator } from './authenticate.ts'
 import { changeMerchant, createMerchant, type MerchantDeps, suspendMerchant } from './manage-merchants.ts'
 import {
@@ -37,8 +37,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): FastifyPluginAsyncTypeb
     onboardingStatus: onboardingStatusOf(account),
   })
   const read = async (merchantId: string) => {
-    const merchant = await findMerchantWithAccount(deps.db, merchantId, newPaymentsUse)
-    if (!merchant) throw problems.notFound('merchant')
+    const merchant = existing(await findMerchantWithAccount(deps.db, merchantId, newPaymentsUse), 'merchant')
     return present(merchant)
   }
 

@@ -1,4 +1,4 @@
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 
@@ -69,7 +69,7 @@ export async function listMerchantsWithAccounts(
 ): Promise<MerchantWithAccount[]> {
   return await db<MerchantWithAccount[]>`
     ${withAccount(db, processor)}
-    where ${filter.before}::text is null or m.merchant_id < ${filter.before}
+    where true ${when(db, filter.before, before => db`and m.merchant_id < ${before}`)}
     order by m.merchant_id desc
     limit ${filter.limit}`
 }
@@ -81,7 +81,7 @@ export async function listMerchants(
   return await db<MerchantRow[]>`
     select ${columns(db)}
     from merchants
-    where ${filter.before}::text is null or merchant_id < ${filter.before}
+    where true ${when(db, filter.before, before => db`and merchant_id < ${before}`)}
     order by merchant_id desc
     limit ${filter.limit}`
 }

@@ -6,7 +6,7 @@ import { findMerchant } from '../merchants/merchants.sql.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
 import { AccountBody, LinkBody, LinkSchema, OnboardingSchema } from './schemas.ts'
@@ -15,8 +15,7 @@ const params = Type.Object({ merchantId: Line(64) })
 
 export function operatorOnboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
   const merchantOf = async (id: string) => {
-    const merchant = await findMerchant(deps.db, id)
-    if (!merchant) throw problems.notFound('merchant')
+    const merchant = existing(await findMerchant(deps.db, id), 'merchant')
     return merchant
   }
 

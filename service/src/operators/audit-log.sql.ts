@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/db.ts'
+import { type Db, type Tx, when } from '../db/db.ts'
 import type { MerchantId, OperatorId } from '../ids.ts'
 
 /** Who does it, from where, and under which request. */
@@ -50,8 +50,8 @@ export async function listActions(
   return await db<AuditRow[]>`
     select audit_id::text, at, actor, operator_id, note, address, action, target, merchant_id, trace_id, detail
     from audit_log
-    where (${filter.merchantId}::text is null or merchant_id = ${filter.merchantId})
-      and (${filter.before}::bigint is null or audit_id < ${filter.before}::bigint)
+    where true ${when(db, filter.merchantId, merchantId => db`and merchant_id = ${merchantId}`)}
+      ${when(db, filter.before, before => db`and audit_id < ${before}::bigint`)}
     order by audit_log.audit_id desc
     limit ${filter.limit}`
 }

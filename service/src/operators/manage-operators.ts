@@ -2,7 +2,7 @@ import { newCredential } from '../auth/credential.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { newOperatorId } from '../ids.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { type Actor, recordAction } from './audit-log.sql.ts'
 import { type OperatorAuthenticator, owner, tokenPrefix } from './authenticate-operator.ts'
 import { insertOperator, type OperatorRow, removeOperatorRow } from './operators.sql.ts'
@@ -50,8 +50,7 @@ export async function removeOperator(
 ): Promise<void> {
   await db.begin(async tx => {
     const now = clock.now()
-    const removed = await removeOperatorRow(tx, operatorId, now)
-    if (!removed) throw problems.notFound('operator')
+    const removed = existing(await removeOperatorRow(tx, operatorId, now), 'operator')
     if (!removed.removedNow) return
     const detail = { name: removed.name }
     await recordAction(tx, now, actor, {

@@ -1,5 +1,5 @@
 import type { CredentialDigest, NewCredential } from '../auth/credential.ts'
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { OperatorId } from '../ids.ts'
 import type { OperatorRole } from './roles.ts'
 
@@ -27,7 +27,7 @@ export async function listOperators(
   return await db<OperatorRow[]>`
     select operator_id, name, role, hint, created_at, last_used_at
     from operators
-    where removed_at is null and (${filter.before}::text is null or operator_id < ${filter.before})
+    where removed_at is null ${when(db, filter.before, before => db`and operator_id < ${before}`)}
     order by operator_id desc
     limit ${filter.limit}`
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import { type MerchantId, newRefundId } from '../ids.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { type Applied, applySnapshot, type Trust } from './apply-snapshot.ts'
 import { writeChange } from './change.sql.ts'
@@ -18,8 +18,7 @@ export async function lockWithRefunds(
   merchantId: MerchantId,
   paymentId: string,
 ): Promise<LockedPayment> {
-  const payment = await lockPayment(tx, merchantId, paymentId)
-  if (!payment) throw problems.notFound('payment')
+  const payment = existing(await lockPayment(tx, merchantId, paymentId), 'payment')
   return { payment, refunds: await refundsOf(tx, merchantId, payment.paymentId) }
 }
 

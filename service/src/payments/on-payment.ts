@@ -9,7 +9,7 @@ import {
 } from '../operations/operation.ts'
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { runOperation } from '../operations/run-operation.ts'
-import { type Problem, problems } from '../problems.ts'
+import { existing, type Problem } from '../problems.ts'
 import type { IntentStatus, Outcome, PaymentSnapshot, Processor, Refusal } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { beginOnPayment } from './begin-on-payment.ts'
@@ -57,8 +57,7 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   input: Input,
 ): Promise<Reply> {
   const { merchantId, idempotencyKey, paymentId, body } = target
-  const payment = await findPayment(deps.db, merchantId, paymentId)
-  if (!payment) throw problems.notFound('payment')
+  const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
   const digest = digestOf({ paymentId, body })
   const request = { merchantId, kind: kind.name, idempotencyKey, digest }
   const plan = (locked: LockedPayment) => kind.plan(locked, input)

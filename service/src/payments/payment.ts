@@ -1,9 +1,6 @@
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import type { IntentStatus, PaymentSnapshot, RefundReason } from '../processors/port.ts'
 
-/** What cannot be an id is not looked up. */
-export const paymentIdShape = /^svcpay_[0-9a-z]{26}$/
-
 export type PaymentStatus = IntentStatus | 'partially_refunded' | 'refunded'
 
 export interface Payment {

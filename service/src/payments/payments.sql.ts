@@ -1,8 +1,9 @@
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
+import { paymentIdShape } from '../ids.ts'
 import type { RefundReason } from '../processors/port.ts'
-import { type Payment, type PaymentStatus, paymentIdShape, type Refund } from './payment.ts'
+import type { Payment, PaymentStatus, Refund } from './payment.ts'
 
 const columns = (db: Queryable) => db`
   merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
@@ -79,23 +80,21 @@ export interface PaymentFilter {
   limit: number
 }
 
-/** Only the conditions that are asked for, so that each kind of list has an index in its order. */
 export async function listPayments(db: Db, filter: PaymentFilter): Promise<Payment[]> {
   const { merchantId } = filter
-  const { orderRef, status, createdFrom, createdTo, after } = filter
   return await db<Payment[]>`
     select ${columns(db)} from payments
     where merchant_id = ${merchantId}
-      ${orderRef === null ? db`` : db`and order_ref = ${orderRef}`}
-      ${status === null ? db`` : db`and status = ${status}`}
-      ${createdFrom === null ? db`` : db`and created_at >= ${createdFrom}`}
-      ${createdTo === null ? db`` : db`and created_at < ${createdTo}`}
-      ${
-        after === null
-          ? db``
-          : db`and (created_at, payment_id) < (select created_at, payment_id from payments
-              where merchant_id = ${merchantId} and payment_id = ${after})`
-      }
+      ${when(db, filter.orderRef, orderRef => db`and order_ref = ${orderRef}`)}
+      ${when(db, filter.status, status => db`and status = ${status}`)}
+      ${when(db, filter.createdFrom, from => db`and created_at >= ${from}`)}
+      ${when(db, filter.createdTo, to => db`and created_at < ${to}`)}
+      ${when(
+        db,
+        filter.after,
+        after => db`and (created_at, payment_id) < (select created_at, payment_id from payments
+          where merchant_id = ${merchantId} and payment_id = ${after})`,
+      )}
     order by created_at desc, payment_id desc
     limit ${filter.limit}`
 }

@@ -9,16 +9,17 @@ import {
   RequiredIdempotencyHeader,
 } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
+import { paymentIdShape } from '../ids.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { cancel } from './cancel.ts'
 import { capture } from './capture.ts'
 import { createPayment } from './create.ts'
 import type { PaymentDeps } from './deps.ts'
 import { type PaymentTarget, runOnPayment } from './on-payment.ts'
-import { paymentIdShape, presentPayment } from './payment.ts'
+import { presentPayment } from './payment.ts'
 import { findPaymentWithRefunds, listPayments } from './payments.sql.ts'
 import { refund } from './refund.ts'
 import {
@@ -140,11 +141,13 @@ export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox
         },
       },
       async request => {
-        const found = await findPaymentWithRefunds(deps.db, {
-          merchantId: merchantOf(request).merchantId,
-          id: request.params.id,
-        })
-        if (!found) throw problems.notFound('payment')
+        const found = existing(
+          await findPaymentWithRefunds(deps.db, {
+            merchantId: merchantOf(request).merchantId,
+            id: request.params.id,
+          }),
+          'payment',
+        )
         const { refunds, ...payment } = found
         return { ...presentPayment(payment), refunds }
       },

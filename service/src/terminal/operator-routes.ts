@@ -3,7 +3,7 @@ import { Line, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
-import { problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { LocationSchema, ReaderSchema } from './schemas.ts'
 
@@ -18,8 +18,7 @@ const problemsOfBoth = problemResponses(
 
 export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTypebox {
   const terminalOf = async (merchantId: string) => {
-    const merchant = await findMerchant(deps.db, merchantId)
-    if (!merchant) throw problems.notFound('merchant')
+    const merchant = existing(await findMerchant(deps.db, merchantId), 'merchant')
     const { terminal, name } = currentProcessor(deps)
     const account = await findAccount(deps.db, merchant.merchantId, name)
     return account && terminal ? { terminal, accountId: account.accountId } : null
