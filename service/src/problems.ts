@@ -1,29 +1,29 @@
-/** Every error the API can answer with. Nothing else leaves the service. */
+/** Every error that the API can return. */
 export const catalogue = {
   missing_header: {
     status: 400,
     title: 'Missing header',
-    meaning: 'A header that this call requires is absent. Creating a payment requires Idempotency-Key.',
-    remedy: 'Send the header. A key derived from your order id, stable across retries, is the intended use.',
+    meaning: 'A required header is missing. Creating a payment requires `Idempotency-Key`.',
+    remedy: 'Send the header. Derive the key from your order id, so that it stays the same across retries.',
   },
   invalid_request: {
     status: 400,
     title: 'Invalid request',
     meaning:
-      'The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.',
+      'The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.',
     remedy: 'Correct the request. Nothing was changed.',
   },
   no_connected_account: {
     status: 400,
     title: 'No connected account',
     meaning: 'The merchant has no connected account at the processor, or has disconnected it.',
-    remedy: 'Create one with POST /v1/onboarding/account.',
+    remedy: 'Create one with `POST /v1/onboarding/account`.',
   },
   unauthorized: {
     status: 401,
     title: 'Unauthorized',
-    meaning: 'The API key, operator token or processor signature is missing, unknown, expired or revoked.',
-    remedy: 'Send a valid key in X-Api-Key, or as Authorization: Bearer.',
+    meaning: 'The API key, operator token or processor signature is missing, wrong, expired or revoked.',
+    remedy: 'Send a valid key in `X-Api-Key`, or as `Authorization: Bearer`.',
   },
   forbidden: {
     status: 403,
@@ -34,84 +34,83 @@ export const catalogue = {
   suspended: {
     status: 403,
     title: 'Suspended',
-    meaning: 'The merchant is suspended: it can read, but not change anything.',
+    meaning: 'The merchant is suspended: its keys can only read.',
     remedy: 'Contact the platform. Nothing was changed.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'There is no such thing here, or it belongs to somebody else.',
+    meaning: 'It does not exist, or it belongs to somebody else.',
     remedy: 'Check the path and the id.',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    meaning: 'The path exists, but not for this method.',
-    remedy: 'Use one of the methods in the Allow header.',
+    meaning: 'The path exists, but does not support this method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
   },
   idempotency_conflict: {
     status: 409,
     title: 'Idempotency conflict',
-    meaning: 'The Idempotency-Key was used before with a different body.',
+    meaning: 'The Idempotency-Key was already used with a different body.',
     remedy: 'Use a new key for a new request, or repeat the original body.',
   },
   in_progress: {
     status: 409,
     title: 'In progress',
-    meaning: 'A request with the same Idempotency-Key is still in flight.',
-    remedy: 'Retry with the same key after the seconds in Retry-After.',
+    meaning: 'A request with the same Idempotency-Key is still running.',
+    remedy: 'Wait for the seconds in `Retry-After`, then retry with the same key.',
   },
   invalid_state: {
     status: 409,
     title: 'Invalid state',
     meaning:
-      'The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.',
-    remedy: 'Read the object again and decide anew.',
+      'The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.',
+    remedy: 'Read the object again, then decide what to do.',
   },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
-    meaning: 'The body is larger than this call accepts (64 KiB; webhooks 512 KiB).',
-    remedy: 'Send less.',
+    meaning: 'The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks.',
+    remedy: 'Send a smaller body.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
     meaning: 'The body is not declared as JSON.',
-    remedy: 'Send Content-Type: application/json.',
+    remedy: 'Send `Content-Type: application/json`.',
   },
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'This API key has sent more requests than its limit allows, or this address too many wrong credentials.',
-    remedy: 'Retry after the seconds in Retry-After.',
+      'This API key has exceeded its rate limit, or too many wrong credentials came from this address.',
+    remedy: 'Wait for the seconds in `Retry-After`, then retry.',
   },
   internal_error: {
     status: 500,
     title: 'Internal error',
-    meaning: 'A fault in the service. It has been logged under the traceId.',
-    remedy: 'Retry with the same Idempotency-Key; quote the traceId if it persists.',
+    meaning: 'Something went wrong in the service. It is logged under the `traceId`.',
+    remedy: 'Retry with the same Idempotency-Key. If it persists, quote the `traceId` to support.',
   },
   processor_error: {
     status: 502,
     title: 'Processor error',
-    meaning: 'The processor itself definitely failed, or is not set up correctly. Nothing was changed.',
-    remedy:
-      'Try again; if it persists, quote the traceId to the operator. The Idempotency-Key is free again.',
+    meaning: 'The processor failed, or is not set up correctly. Nothing was changed.',
+    remedy: 'Try again; the Idempotency-Key is free. If it persists, quote the `traceId` to the platform.',
   },
   unavailable: {
     status: 503,
     title: 'Unavailable',
     meaning:
-      'The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed.',
-    remedy: 'Retry after the seconds in Retry-After.',
+      'The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed.',
+    remedy: 'Wait for the seconds in `Retry-After`, then retry.',
   },
   outcome_unknown: {
     status: 504,
     title: 'Outcome unknown',
     meaning: 'The processor did not answer in time, so the outcome is not known yet.',
-    remedy: 'Retry with the same Idempotency-Key: no second charge is possible.',
+    remedy: 'Retry with the same Idempotency-Key. A second charge is not possible.',
   },
 } as const
 
@@ -153,27 +152,27 @@ export const problems = {
   invalidRequest: (detail: string, errors?: FieldError[]) =>
     new Problem('invalid_request', detail, errors ? { errors } : {}),
   unauthorized: () =>
-    new Problem('unauthorized', 'The credentials are missing or not valid.', {
+    new Problem('unauthorized', 'The credentials are missing or invalid.', {
       headers: { 'www-authenticate': 'Bearer realm="svcpay"' },
     }),
   forbidden: (role: string, needed: string) =>
     new Problem('forbidden', `This call needs the role ${needed}; yours is ${role}.`),
   crossSite: () =>
     new Problem('forbidden', 'A signed-in browser may change something from the console’s own pages only.'),
-  suspended: () => new Problem('suspended', 'The merchant is suspended. Only reading is possible.'),
+  suspended: () => new Problem('suspended', 'The merchant is suspended. Its keys can only read.'),
   notFound: (what: string) => new Problem('not_found', `No such ${what}.`),
   methodNotAllowed: (allow: string[]) =>
-    new Problem('method_not_allowed', `This path answers ${allow.join(', ')}.`, {
+    new Problem('method_not_allowed', `This path supports ${allow.join(', ')}.`, {
       headers: { allow: allow.join(', ') },
     }),
-  /** Without a status when it is about something that has none, such as the merchant's account. */
+  /** Some things have no status, such as the merchant's account. */
   invalidState: (detail: string, currentStatus?: string, allowedFrom: string[] = []) =>
     new Problem('invalid_state', detail, currentStatus ? { currentStatus, allowedFrom } : {}),
   noConnectedAccount: (detail = 'Create a connected account first: POST /v1/onboarding/account.') =>
     new Problem('no_connected_account', detail),
-  idempotencyConflict: (detail = 'This Idempotency-Key was used before with a different request.') =>
+  idempotencyConflict: (detail = 'This Idempotency-Key was already used with a different request.') =>
     new Problem('idempotency_conflict', detail),
-  inProgress: (detail = 'A request with this Idempotency-Key is still in flight.') =>
+  inProgress: (detail = 'A request with this Idempotency-Key is still running.') =>
     new Problem('in_progress', detail, retryAfter(1)),
   processorError: (code: string | null, message: string) =>
     new Problem('processor_error', code ? `${code}: ${message}` : message),
@@ -182,7 +181,7 @@ export const problems = {
       'outcome_unknown',
       'The processor did not answer in time. Retry with the same Idempotency-Key.',
     ),
-  /** For what changes nothing, and is simply asked again. */
+  /** For calls that change nothing and can simply be repeated. */
   processorSilent: () =>
     new Problem('outcome_unknown', 'The processor did not answer in time. Nothing was changed; try again.'),
   payloadTooLarge: (limitBytes: number) =>
@@ -192,13 +191,13 @@ export const problems = {
   tooManyRequests: (limitPerSecond: number, seconds: number) =>
     new Problem(
       'too_many_requests',
-      `The limit is ${limitPerSecond} requests a second.`,
+      `The limit is ${limitPerSecond} requests per second.`,
       retryAfter(seconds),
     ),
   tooManyFailures: (seconds: number) =>
     new Problem(
       'too_many_requests',
-      'Too many failed authentications from this address.',
+      'Too many wrong credentials came from this address.',
       retryAfter(seconds),
     ),
   tooManyInFlight: (limit: number) =>

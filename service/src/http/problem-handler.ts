@@ -44,7 +44,7 @@ export function problemBody(problem: Problem, instance: string, traceId: string)
 
 function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
-  if (isDatabaseUnavailable(error)) return problems.unavailable('The database cannot be reached just now.')
+  if (isDatabaseUnavailable(error)) return problems.unavailable('The database is unreachable.')
   if (isSchemaMissing(error))
     return problems.unavailable('The database is not ready: migrations are missing.')
   if (isFastifyError(error)) {

@@ -87,7 +87,7 @@ export function validationProblem(
   const detail = wordings[context ?? ''] ?? 'The request is not valid.'
   if (errors.length <= listedAtMost) return problems.invalidRequest(detail, errors)
   const listed = errors.slice(0, listedAtMost)
-  return problems.invalidRequest(`${detail} Only the first ${listedAtMost} faults are listed.`, listed)
+  return problems.invalidRequest(`${detail} Only the first ${listedAtMost} errors are listed.`, listed)
 }
 
 function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): FieldError[] {
@@ -125,6 +125,15 @@ const formatMessages: Record<string, string> = {
   header: 'must not contain control characters',
 }
 
+const typeNames: Record<string, string> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
+}
+
 const patternMessages: Record<string, string> = {
   '^[A-Za-z]{2}$': 'must be two letters',
   '^https?://': 'must be an http or https address',
@@ -141,6 +150,12 @@ function messageOf(error: {
       return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
     case 'maxLength':
       return `must have at most ${limit} characters`
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'type':
+      return `must be ${typeNames[String(error.params.type)] ?? error.params.type}`
     case 'minProperties':
       return 'must have at least one field'
     case 'pattern':

@@ -19,7 +19,7 @@ export function createReadiness(db: Db): Readiness {
   let phase: 'starting' | 'started' | 'stopping' = 'starting'
   async function databaseFault(): Promise<string | null> {
     const version = await within(databasePatienceMs, schemaVersion(db)).catch(() => null)
-    if (version === null) return 'The database cannot be reached just now.'
+    if (version === null) return 'The database is unreachable.'
     return version < knownSchema ? 'Migrations are missing: run svcpay migrate.' : null
   }
 

@@ -36,10 +36,12 @@ function invalidRequest(template: string, method: string): Problem {
     return problems.invalidRequest('The body is signed, but is not a JSON object.')
   }
   if (method === 'GET') {
-    return problems.invalidRequest('The query is not valid.', [{ path: 'limit', message: 'must be <= 100' }])
+    return problems.invalidRequest('The query is not valid.', [
+      { path: 'limit', message: 'must be at most 100' },
+    ])
   }
   const [path, message] = template.endsWith('/intents')
-    ? ['amountCents', 'must be >= 50']
+    ? ['amountCents', 'must be at least 50']
     : ['colour', 'is not a known field']
   return problems.invalidRequest('The body is not valid.', [{ path, message }])
 }

@@ -70,7 +70,7 @@ describe('a body of another shape', () => {
     const unknown = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]))
     const answer = await post(JSON.stringify({ name: 'x', ...unknown }))
     expectProblem(answer, 'invalid_request', {
-      detail: 'The body is not valid. Only the first 20 faults are listed.',
+      detail: 'The body is not valid. Only the first 20 errors are listed.',
     })
     expect(answer.body.errors).toHaveLength(20)
   })

@@ -154,5 +154,5 @@ it('a large body is told its faults as far as anybody reads them', async () => {
   const paths = body.errors.map((error: { path: string }) => error.path)
   expect(paths).toContain('amountCents')
   expect(paths).toHaveLength(20)
-  expect(body.detail).toBe('The body is not valid. Only the first 20 faults are listed.')
+  expect(body.detail).toBe('The body is not valid. Only the first 20 errors are listed.')
 })

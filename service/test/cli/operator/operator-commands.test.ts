@@ -142,7 +142,7 @@ describe('an operator command that fails says why in one line', () => {
       run(['audit'], { ...env(), SVC_OPERATOR_TOKEN: 'a-wrong-token-of-the-tests' }),
     ])
     expectRefusal(unknown, /Not found: No such merchant/)
-    expectRefusal(invalid, /Invalid request: .*feeBps must be <= 10000/)
+    expectRefusal(invalid, /Invalid request: .*feeBps must be at most 10000/)
     expectRefusal(token, /Unauthorized/)
     expect(token.stderr).not.toContain('a-wrong-token')
   })

@@ -186,7 +186,7 @@ describe('svcpay events', () => {
   it('says what is wrong with what it is given', async () => {
     expectRefusal(
       await attempt('events', 'list', '--limit', '101'),
-      /Invalid request: .*limit must be <= 100/,
+      /Invalid request: .*limit must be at most 100/,
     )
     const { code, stderr } = await attempt('events', 'list', '--state', 'lost')
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*'lost' is invalid.*dead/)])
