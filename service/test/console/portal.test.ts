@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { portalCalls } from '../../src/operators/roles.ts'
+import { documentedPaths } from '../support/documented.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { type Browser, cookieIn, signIn } from './browser.ts'
@@ -49,9 +50,8 @@ interface Route {
 }
 
 async function operatorRoutes(): Promise<Route[]> {
-  const { body } = await paying.service.call('GET', '/openapi.json')
   type Documented = { operationId: string; requestBody?: { content: Record<string, { example?: unknown }> } }
-  return Object.entries<Record<string, Documented>>(body.paths)
+  return Object.entries(await documentedPaths<Documented>(paying.service.url))
     .filter(([path]) => path.startsWith('/admin/'))
     .flatMap(([template, methods]) =>
       Object.entries(methods).map(([method, { operationId, requestBody }]) => ({

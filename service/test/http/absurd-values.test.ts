@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { documentedPaths } from '../support/documented.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying()
@@ -85,8 +86,7 @@ it('whatever is in a path, a query or a body, answers are as documented and neve
     wrong.push(`${status} ${method} ${path} ${JSON.stringify(body)}`.slice(0, 200))
   }
 
-  const { body: document } = await service.call('GET', '/openapi.json')
-  for (const [template, methods] of Object.entries<Record<string, Operation>>(document.paths)) {
+  for (const [template, methods] of Object.entries(await documentedPaths<Operation>(service.url))) {
     const path = (values: Record<string, string>) =>
       template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? 'nothing')
     for (const [method, { parameters = [], requestBody, responses }] of Object.entries(methods)) {

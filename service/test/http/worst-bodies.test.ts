@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { documentedPaths } from '../support/documented.ts'
 import { type Answer, operatorToken, useService } from '../support/service.ts'
 
 const service = useService({ env: { SVC_RATE_LIMIT_PER_SECOND: '0' } })
@@ -6,6 +7,10 @@ const bytes = 60_000
 
 interface Field {
   type?: string
+}
+
+interface Operation {
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, Field> } }> }
 }
 
 interface Route {
@@ -16,18 +21,12 @@ interface Route {
 
 /** Every route that takes a body, as the OpenAPI document describes it. */
 async function routesWithBodies(): Promise<Route[]> {
-  const { body } = await service.call('GET', '/openapi.json')
-  const paths: Record<
-    string,
-    Record<
-      string,
-      { requestBody?: { content: Record<string, { schema: { properties?: Record<string, Field> } }> } }
-    >
-  > = body.paths
+  const paths = await documentedPaths<Operation>(service.url)
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) => {
       const schema = requestBody?.content['application/json']?.schema
-      if (!schema) return []
+      // nothing of a webhook is parsed before its signature is proven
+      if (!schema || path.startsWith('/webhooks/')) return []
       return {
         method: method.toUpperCase(),
         path: path.replaceAll(/\{\w+\}/g, 'x'),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
+import { documentedPaths } from '../support/documented.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { operatorToken, useService } from '../support/service.ts'
 
 const service = useService()
 
 async function operatorRoutes(): Promise<[string, string][]> {
-  const { body } = await service.call('GET', '/openapi.json')
-  return Object.entries<Record<string, unknown>>(body.paths)
+  return Object.entries(await documentedPaths(service.url))
     .filter(([path]) => path.startsWith('/admin/') || path === '/metrics')
     .flatMap(([path, methods]) =>
       Object.keys(methods).map(method => [method.toUpperCase(), path] as [string, string]),

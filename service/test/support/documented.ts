@@ -4,8 +4,6 @@ interface Documented {
   statuses: string[]
 }
 
-type Paths = Record<string, Record<string, { responses: Record<string, unknown> }>>
-
 const documents = new Map<string, Promise<Documented[]>>()
 
 /** Whatever a test sees must be in the document. Paths and methods that it does not have answer 404 and 405. */
@@ -25,10 +23,8 @@ export async function expectDocumented(
 }
 
 async function read(base: string): Promise<Documented[]> {
-  const found = [
-    ...(await pathsIn(`${base}/openapi.json`)),
-    ...(await pathsIn(`${base}/admin/openapi.json`)),
-  ].flatMap(([template, methods]) =>
+  const paths = await documentedPaths<{ responses: Record<string, unknown> }>(base)
+  const found = Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, { responses }]) => ({
       method: method.toUpperCase(),
       path: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -40,9 +36,29 @@ async function read(base: string): Promise<Documented[]> {
   return found.sort((a, b) => Number(b.isLiteral) - Number(a.isLiteral))
 }
 
-async function pathsIn(url: string): Promise<[string, Paths[string]][]> {
-  const response = await fetch(url)
-  if (!response.ok) return []
-  const { paths } = (await response.json()) as { paths: Paths }
-  return Object.entries(paths)
+/** The operations of both documents by path and method, with named schemas in their places. */
+export async function documentedPaths<Operation>(
+  base: string,
+): Promise<Record<string, Record<string, Operation>>> {
+  const documents = await Promise.all(
+    ['/openapi.json', '/admin/openapi.json'].map(async path => {
+      const response = await fetch(base + path)
+      return response.ok ? resolved((await response.json()) as Document) : {}
+    }),
+  )
+  return Object.assign({}, ...documents)
+}
+
+interface Document {
+  paths: object
+  components: { schemas: Record<string, unknown> }
+}
+
+function resolved({ paths, components }: Document): object {
+  const resolve = (_key: string, value: unknown): unknown => {
+    const isReference = typeof value === 'object' && value !== null && '$ref' in value
+    const name = isReference ? /^#\/components\/schemas\/(\w+)$/.exec(String(value.$ref))?.[1] : undefined
+    return name === undefined ? value : components.schemas[name]
+  }
+  return JSON.parse(JSON.stringify(paths, resolve))
 }
