@@ -1316,9 +1316,9 @@ export interface operations {
                 };
             };
             /**
-             * @description **Missing header.** A header that this call requires is absent. Creating a payment requires Idempotency-Key.
+             * @description **Missing header.** A required header is missing. Creating a payment requires `Idempotency-Key`.
              *
-             *     **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -1331,7 +1331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1342,7 +1342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1353,11 +1353,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -1369,7 +1369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1389,7 +1389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1403,7 +1403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1413,7 +1413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1423,7 +1423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1509,7 +1509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1519,7 +1519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1530,7 +1530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1540,7 +1540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1551,11 +1551,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -1567,7 +1567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1587,7 +1587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1601,7 +1601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1611,7 +1611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1621,7 +1621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1708,7 +1708,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1718,7 +1718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1729,7 +1729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1739,7 +1739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1750,11 +1750,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -1766,7 +1766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1786,7 +1786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1800,7 +1800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1810,7 +1810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1820,7 +1820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1901,7 +1901,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1911,7 +1911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1922,7 +1922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1932,7 +1932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1943,11 +1943,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -1959,7 +1959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1979,7 +1979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1993,7 +1993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2003,7 +2003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2013,7 +2013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2092,7 +2092,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentWithRefunds"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2102,7 +2102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2113,7 +2113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2123,7 +2123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2137,7 +2137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2147,7 +2147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2218,7 +2218,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2228,7 +2228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2239,7 +2239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2253,7 +2253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2263,7 +2263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2308,7 +2308,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -2321,7 +2321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2332,7 +2332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2342,7 +2342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2362,7 +2362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2376,7 +2376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2386,7 +2386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2396,7 +2396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2456,7 +2456,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -2469,7 +2469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2480,7 +2480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2494,7 +2494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2504,7 +2504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2514,7 +2514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2586,7 +2586,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -2599,7 +2599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2610,7 +2610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2621,11 +2621,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -2637,7 +2637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2657,7 +2657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2671,7 +2671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2681,7 +2681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2691,7 +2691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2754,7 +2754,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -2767,7 +2767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2778,7 +2778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2792,7 +2792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2802,7 +2802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2812,7 +2812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2885,7 +2885,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -2898,7 +2898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2909,7 +2909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2920,11 +2920,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -2936,7 +2936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2956,7 +2956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2970,7 +2970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2980,7 +2980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2990,7 +2990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3061,7 +3061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Onboarding"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3071,7 +3071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3082,7 +3082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3093,11 +3093,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -3109,7 +3109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3129,7 +3129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3143,7 +3143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3153,7 +3153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3163,7 +3163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3217,7 +3217,7 @@ export interface operations {
                     "application/json": components["schemas"]["Onboarding"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3227,7 +3227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3238,7 +3238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3252,7 +3252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3262,7 +3262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3310,7 +3310,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -3323,7 +3323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3334,7 +3334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3344,7 +3344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3364,7 +3364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3378,7 +3378,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3388,7 +3388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3398,7 +3398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3460,7 +3460,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -3473,7 +3473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3484,7 +3484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3494,7 +3494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3514,7 +3514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3528,7 +3528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3538,7 +3538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3548,7 +3548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3631,7 +3631,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3641,7 +3641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3652,7 +3652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3666,7 +3666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3676,7 +3676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3745,7 +3745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3755,7 +3755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3766,7 +3766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Suspended.** The merchant is suspended: it can read, but not change anything. */
+            /** @description **Suspended.** The merchant is suspended: its keys can only read. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3776,7 +3776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3787,11 +3787,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -3803,7 +3803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3823,7 +3823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3837,7 +3837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3847,7 +3847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

@@ -1993,7 +1993,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2003,7 +2003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2024,7 +2024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2035,7 +2035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2045,7 +2045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2103,7 +2103,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedMerchant"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2113,7 +2113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2134,7 +2134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2154,7 +2154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2165,7 +2165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2175,7 +2175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2223,7 +2223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Merchant"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2233,7 +2233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2254,7 +2254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2264,7 +2264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2275,7 +2275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2285,7 +2285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2342,7 +2342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Merchant"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2352,7 +2352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2373,7 +2373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2383,7 +2383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2403,7 +2403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2414,7 +2414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2424,7 +2424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2476,7 +2476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Merchant"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2486,7 +2486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2507,7 +2507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2517,7 +2517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2537,7 +2537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2548,7 +2548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2558,7 +2558,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2610,7 +2610,7 @@ export interface operations {
                     "application/json": components["schemas"]["Merchant"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2620,7 +2620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2641,7 +2641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2651,7 +2651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2671,7 +2671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2682,7 +2682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2692,7 +2692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2739,7 +2739,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -2752,7 +2752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2773,7 +2773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2783,7 +2783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2794,7 +2794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2804,7 +2804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2814,7 +2814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2868,7 +2868,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -2881,7 +2881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2902,7 +2902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2912,7 +2912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2923,7 +2923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2933,7 +2933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2943,7 +2943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2997,7 +2997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Onboarding"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3007,7 +3007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3028,7 +3028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3038,7 +3038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3049,7 +3049,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3059,7 +3059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3113,7 +3113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Onboarding"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3123,7 +3123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3144,7 +3144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3155,11 +3155,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -3171,7 +3171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3191,7 +3191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3202,7 +3202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3212,7 +3212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3222,7 +3222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3284,7 +3284,7 @@ export interface operations {
                 };
             };
             /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              *
              *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
              */
@@ -3297,7 +3297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3318,7 +3318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3328,7 +3328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3348,7 +3348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3359,7 +3359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3369,7 +3369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3379,7 +3379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3445,7 +3445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3455,7 +3455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3476,7 +3476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3486,7 +3486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3497,7 +3497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3507,7 +3507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3563,7 +3563,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3573,7 +3573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3594,7 +3594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3604,7 +3604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3624,7 +3624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3635,7 +3635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3645,7 +3645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3703,7 +3703,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3713,7 +3713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3734,7 +3734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3744,7 +3744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why. */
+            /** @description **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3754,7 +3754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3774,7 +3774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3785,7 +3785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3795,7 +3795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3830,7 +3830,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3840,7 +3840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3861,7 +3861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3871,7 +3871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3891,7 +3891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3902,7 +3902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3912,7 +3912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3961,7 +3961,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallbackState"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3971,7 +3971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3992,7 +3992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4002,7 +4002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4013,7 +4013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4023,7 +4023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4073,7 +4073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Callback"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4083,7 +4083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4104,7 +4104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4114,7 +4114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4134,7 +4134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4145,7 +4145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4155,7 +4155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4204,7 +4204,7 @@ export interface operations {
                     "application/json": components["schemas"]["SigningSecret"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4214,7 +4214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4235,7 +4235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4245,7 +4245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4265,7 +4265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4276,7 +4276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4286,7 +4286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4334,7 +4334,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallbackTestResult"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4344,7 +4344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4365,7 +4365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4375,7 +4375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why. */
+            /** @description **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4385,7 +4385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4405,7 +4405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4416,7 +4416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4426,7 +4426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4487,7 +4487,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4497,7 +4497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4518,7 +4518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4528,7 +4528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4539,7 +4539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4549,7 +4549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4649,7 +4649,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4659,7 +4659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4680,7 +4680,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4690,7 +4690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4701,7 +4701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4711,7 +4711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4770,7 +4770,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4780,7 +4780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4801,7 +4801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4811,7 +4811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why. */
+            /** @description **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4821,7 +4821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4841,7 +4841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4852,7 +4852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4862,7 +4862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4912,7 +4912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4922,7 +4922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4943,7 +4943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4953,7 +4953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4973,7 +4973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4984,7 +4984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4994,7 +4994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5067,7 +5067,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5077,7 +5077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5098,7 +5098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5108,7 +5108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5119,7 +5119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5129,7 +5129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5179,7 +5179,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5189,7 +5189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5210,7 +5210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5220,7 +5220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5231,7 +5231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5241,7 +5241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5320,7 +5320,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorPaymentList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5330,7 +5330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5351,7 +5351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5361,7 +5361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5372,7 +5372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5382,7 +5382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5532,7 +5532,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentWithTimeline"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5542,7 +5542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5563,7 +5563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5573,7 +5573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5584,7 +5584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5594,7 +5594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5669,7 +5669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5679,7 +5679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5700,7 +5700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5710,7 +5710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5721,7 +5721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5731,7 +5731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5805,9 +5805,9 @@ export interface operations {
                 };
             };
             /**
-             * @description **Missing header.** A header that this call requires is absent. Creating a payment requires Idempotency-Key.
+             * @description **Missing header.** A required header is missing. Creating a payment requires `Idempotency-Key`.
              *
-             *     **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              */
             400: {
                 headers: {
@@ -5818,7 +5818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5839,7 +5839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5850,11 +5850,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -5866,7 +5866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5886,7 +5886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5897,7 +5897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5907,7 +5907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5917,7 +5917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6002,9 +6002,9 @@ export interface operations {
                 };
             };
             /**
-             * @description **Missing header.** A header that this call requires is absent. Creating a payment requires Idempotency-Key.
+             * @description **Missing header.** A required header is missing. Creating a payment requires `Idempotency-Key`.
              *
-             *     **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              */
             400: {
                 headers: {
@@ -6015,7 +6015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6036,7 +6036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6047,11 +6047,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -6063,7 +6063,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6083,7 +6083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6094,7 +6094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6104,7 +6104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6114,7 +6114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6193,9 +6193,9 @@ export interface operations {
                 };
             };
             /**
-             * @description **Missing header.** A header that this call requires is absent. Creating a payment requires Idempotency-Key.
+             * @description **Missing header.** A required header is missing. Creating a payment requires `Idempotency-Key`.
              *
-             *     **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
+             *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
              */
             400: {
                 headers: {
@@ -6206,7 +6206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6227,7 +6227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6238,11 +6238,11 @@ export interface operations {
                 };
             };
             /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
+             *     **In progress.** A request with the same Idempotency-Key is still running.
              *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
             409: {
                 headers: {
@@ -6254,7 +6254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6274,7 +6274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6285,7 +6285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6295,7 +6295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
             502: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6305,7 +6305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6374,7 +6374,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenOperationList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6384,7 +6384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6405,7 +6405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6416,7 +6416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6426,7 +6426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6472,7 +6472,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchHits"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6482,7 +6482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6503,7 +6503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6514,7 +6514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6524,7 +6524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6582,7 +6582,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerEntryList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6592,7 +6592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6613,7 +6613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6623,7 +6623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6634,7 +6634,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6644,7 +6644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6692,7 +6692,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerBalances"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6702,7 +6702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6723,7 +6723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6733,7 +6733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6744,7 +6744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6754,7 +6754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6820,7 +6820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Statement"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6830,7 +6830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6851,7 +6851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6861,7 +6861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6872,7 +6872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6882,7 +6882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6949,7 +6949,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6959,7 +6959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6980,7 +6980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7000,7 +7000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7011,7 +7011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7021,7 +7021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7229,7 +7229,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7239,7 +7239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7260,7 +7260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7270,7 +7270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7281,7 +7281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7291,7 +7291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7336,7 +7336,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalLink"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7346,7 +7346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7367,7 +7367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7377,7 +7377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7397,7 +7397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7408,7 +7408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7418,7 +7418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7457,7 +7457,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7467,7 +7467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7488,7 +7488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7499,7 +7499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7509,7 +7509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7569,7 +7569,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntryList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7579,7 +7579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7600,7 +7600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7611,7 +7611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7621,7 +7621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7673,7 +7673,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorList"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7683,7 +7683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7704,7 +7704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7715,7 +7715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7725,7 +7725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7778,7 +7778,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedOperator"];
                 };
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7788,7 +7788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7809,7 +7809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7829,7 +7829,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7840,7 +7840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7850,7 +7850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7883,7 +7883,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
             400: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7893,7 +7893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
             401: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7914,7 +7914,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7924,7 +7924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
             413: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7944,7 +7944,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7955,7 +7955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
             500: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7965,7 +7965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
