@@ -4,6 +4,7 @@ import { payoutRoutes } from './balance/payout-routes.ts'
 import { balanceRoutes } from './balance/routes.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { accountLinkRoutes } from './connect/account-links.ts'
+import { capabilityRoutes } from './connect/capability-routes.ts'
 import { accountRoutes } from './connect/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { disputeRoutes } from './disputes/routes.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,
+  ...capabilityRoutes,
   ...locationRoutes,
   ...readerRoutes,
   ...eventRoutes,

@@ -39,7 +39,7 @@ describe('accounts', () => {
     expect(event?.account).toBe(account.id)
     expect(event?.data.previous_attributes).toMatchObject({
       charges_enabled: false,
-      capabilities: { card_payments: 'inactive' },
+      capabilities: { card_payments: null },
     })
   })
 

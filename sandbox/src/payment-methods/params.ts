@@ -34,4 +34,11 @@ export const paymentMethodShape = {
 }
 
 export const paymentMethodData = hash(paymentMethodShape)
-export const createParams = { ...paymentMethodShape, expand: list(text) }
+/** With `payment_method`, a clone; otherwise a new one, which needs a type. */
+export const createParams = {
+  ...paymentMethodShape,
+  type: text,
+  customer: text,
+  payment_method: text,
+  expand: list(text),
+}

@@ -6,6 +6,7 @@ import { changeMetadata, metadata } from '../api/metadata.ts'
 import { hash, ignored, integer, refused, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
+import { clonePaymentMethod } from './clone-payment-method.ts'
 import { createPaymentMethod } from './create-payment-method.ts'
 import { attachMethod, detachMethod } from './ownership.ts'
 import { allowRedisplay, createParams } from './params.ts'
@@ -20,9 +21,22 @@ export const paymentMethodRoutes: readonly Route[] = [
       publishable: true,
     },
     createParams,
-    ({ tx, account, params: input }) => ({
-      object: { kind: 'payment_method', record: createPaymentMethod(tx, account, input) },
-    }),
+    ({ tx, account, params: { payment_method: original, customer, type, ...input } }) => {
+      if (original !== undefined) {
+        const record = clonePaymentMethod(tx, account, original, customer)
+        return { object: { kind: 'payment_method', record } }
+      }
+      if (customer !== undefined) {
+        const message = 'To attach a payment method to a customer, create it first and then attach it.'
+        throw invalidRequest(message, { param: 'customer' })
+      }
+      if (type === undefined) {
+        throw invalidRequest('Missing required param: type.', { code: 'parameter_missing', param: 'type' })
+      }
+      return {
+        object: { kind: 'payment_method', record: createPaymentMethod(tx, account, { ...input, type }) },
+      }
+    },
   ),
   route(
     {

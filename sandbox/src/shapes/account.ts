@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
-import type { AccountRecord } from '../records/account.ts'
+import type { AccountRecord, Standing } from '../records/account.ts'
 
 export function toAccount(record: AccountRecord): Stripe.Account {
   const { standing } = record
-  const capability = standing.chargesEnabled ? 'active' : 'inactive'
   return {
     id: record.id,
     object: 'account',
@@ -23,11 +22,7 @@ export function toAccount(record: AccountRecord): Stripe.Account {
       url: record.businessUrl,
     },
     business_type: record.businessType,
-    capabilities: {
-      card_payments: capability,
-      transfers: capability,
-      us_bank_account_ach_payments: capability,
-    },
+    capabilities: capabilities(standing),
     charges_enabled: standing.chargesEnabled,
     controller: {
       fees: { payer: 'account' },
@@ -64,6 +59,17 @@ export function toAccount(record: AccountRecord): Stripe.Account {
     tos_acceptance: { date: null, ip: null, user_agent: null, ...record.tosAcceptance },
     type: record.type,
   }
+}
+
+/** An account that has not been through onboarding has none yet. */
+function capabilities({
+  chargesEnabled,
+  detailsSubmitted,
+  chargesOff,
+}: Standing): Stripe.Account.Capabilities {
+  if (!chargesEnabled && !detailsSubmitted && !chargesOff) return {}
+  const status = chargesEnabled ? 'active' : 'inactive'
+  return { card_payments: status, transfers: status, us_bank_account_ach_payments: status }
 }
 
 const noRequirements: Stripe.Account.Requirements = {
