@@ -59,6 +59,7 @@ describe('bad input', () => {
     'amount=1000&currency=usd&metadata[a][b]=x',
     'amount=1000&currency=usd&expand=latest_charge',
     'amount=1000&currency=usd&expand[]=constructor',
+    'amount=1000&currency=usd&expand[]=__proto__',
     'amount=1000&currency=usd&expand[]=latest_charge.amount.x&confirm=true',
     'amount=1000&currency=usd&allowed_payment_method_types=card',
     'amount=1000&currency=usd&allowed_payment_method_types[]=constructor',

@@ -25,7 +25,7 @@ export function answerOf(reply: Reply, form: FormHash, tx: Tx, reader: Reader): 
   const body = bodyOf(reply)
   return {
     status: 200,
-    text: toJson(expand ? expandBody(body, expand, tx.tables, tx.now) : body),
+    text: toJson(expand ? expandBody(body, expand, tx) : body),
     object: null,
   }
 }

@@ -3,10 +3,11 @@ import { type ObjectKind, snapshotOf } from '../records/snapshot.ts'
 import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
 import { toRefund } from '../shapes/refund.ts'
 import { serializeSnapshot } from '../shapes/snapshot.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tx } from '../store/store.ts'
 import { invalidRequest } from './errors.ts'
 
 type Json = Record<string, unknown>
+type State = Pick<Tx, 'tables' | 'now'>
 
 const expandable: Readonly<Record<string, ObjectKind>> = {
   account: 'account',
@@ -26,7 +27,7 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
 const alwaysNull = ['on_behalf_of', 'review', 'transfer', 'source_transfer', 'payment_record']
 
 /** Replaces ids by whole objects, for each path such as `data.latest_charge.refunds`. */
-export function expandBody(body: object, paths: readonly string[], tables: Tables, now: number): Json {
+export function expandBody(body: object, paths: readonly string[], state: State): Json {
   const root: Json = { ...body }
   for (const path of paths) {
     const segments = path.split('.')
@@ -34,48 +35,36 @@ export function expandBody(body: object, paths: readonly string[], tables: Table
       const message = `You cannot expand more than 4 levels of a property [property: ${path}].`
       throw invalidRequest(message, { param: 'expand' })
     }
-    expandPath(root, segments, path, tables, now)
+    expandPath(root, segments, path, state)
   }
   return root
 }
 
-function expandPath(
-  node: Json,
-  segments: readonly string[],
-  path: string,
-  tables: Tables,
-  now: number,
-): void {
+function expandPath(node: Json, segments: readonly string[], path: string, state: State): void {
   const [key, ...rest] = segments
   if (key === undefined) return
-  if (node.object === 'charge' && key === 'refunds' && !('refunds' in node))
-    node.refunds = refundsOf(node, tables)
-  if (!(key in node)) throw cannotExpand(path)
+  if (node.object === 'charge' && key === 'refunds' && !('refunds' in node)) {
+    node.refunds = refundsOf(node, state)
+  }
+  if (!Object.hasOwn(node, key)) throw cannotExpand(path)
   const value = node[key]
   if (Array.isArray(value)) {
     node[key] = value.map(item => {
       const copy: Json = { ...item }
-      expandPath(copy, rest, path, tables, now)
+      expandPath(copy, rest, path, state)
       return copy
     })
     return
   }
-  const whole = typeof value === 'string' ? lookUp(node, key, value, path, tables, now) : value
+  const whole = typeof value === 'string' ? lookUp(node, key, value, path, state) : value
   if (typeof whole !== 'object') throw cannotExpand(path)
   if (whole === null) return
   const copy: Json = { ...whole }
   node[key] = copy
-  expandPath(copy, rest, path, tables, now)
+  expandPath(copy, rest, path, state)
 }
 
-function lookUp(
-  node: Json,
-  key: string,
-  id: string,
-  path: string,
-  tables: Tables,
-  now: number,
-): object | null {
+function lookUp(node: Json, key: string, id: string, path: string, { tables, now }: State): object | null {
   if (key === 'balance_transaction' || key === 'failure_balance_transaction') {
     const moved = tables.balance_transaction.get(id)
     return moved ? toBalanceTransaction(moved, now) : null
@@ -92,7 +81,7 @@ function lookUp(
   return record ? serializeSnapshot(snapshotOf(kind, record)) : null
 }
 
-function refundsOf(charge: Json, tables: Tables): object {
+function refundsOf(charge: Json, { tables }: State): object {
   const id = String(charge.id)
   const records = tables.refund.indexed('charge', id).flatMap(refund => tables.refund.get(refund) ?? [])
   const newest = records.reverse().slice(0, 10)

@@ -2,7 +2,18 @@ import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { boolean, clearableText, hash, ignored, list, oneOf, refused, required, text } from '../api/params.ts'
+import {
+  boolean,
+  clearableText,
+  hash,
+  ignored,
+  list,
+  oneOf,
+  type ParamsOf,
+  refused,
+  required,
+  text,
+} from '../api/params.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
@@ -157,18 +168,15 @@ export const setupIntentRoutes: readonly Route[] = [
   ),
 ]
 
-type MethodParams = Pick<
-  Parameters<Parameters<typeof route<typeof confirmation>>[2]>[0]['params'],
-  'payment_method' | 'payment_method_data' | 'return_url'
->
+type Confirmation = ParamsOf<typeof confirmation>
 
-function methodOf({ tx, account, params: input }: Call<MethodParams>): PaymentMethodRecord | null {
+function methodOf({ tx, account, params: input }: Call<Confirmation>): PaymentMethodRecord | null {
   if (input.payment_method !== undefined) return usePaymentMethod(tx, account, input.payment_method)
   return input.payment_method_data ? createPaymentMethod(tx, account, input.payment_method_data) : null
 }
 
 function confirm(
-  call: Call<MethodParams>,
+  call: Call<Confirmation>,
   intent: SetupIntentRecord,
   method: PaymentMethodRecord | null,
 ): Reply {
