@@ -11,6 +11,7 @@ import { disputeRoutes } from './disputes/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { paymentIntentRoutes } from './payment-intents/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
+import { tokenRoutes } from './payment-methods/token-routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { setupIntentRoutes } from './setup-intents/routes.ts'
 import { locationRoutes } from './terminal/location-routes.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
   ...paymentMethodRoutes,
+  ...tokenRoutes,
   ...chargeRoutes,
   ...refundRoutes,
   ...applicationFeeRoutes,

@@ -14,7 +14,7 @@ export interface FoundObject {
 
 /** Finds any object by its id. */
 export function findObject(tables: Tables, id: string): FoundObject | undefined {
-  const { account_link, balance_transaction, delivery, event, job, ...objects } = tables
+  const { account_link, balance_transaction, delivery, event, job, token, ...objects } = tables
   for (const kind of Object.keys(objects) as ObjectKind[]) {
     const record = objects[kind].get(id)
     if (!record) continue
@@ -24,7 +24,8 @@ export function findObject(tables: Tables, id: string): FoundObject | undefined 
   if (told) {
     return { account: told.account, object: toEvent(told, pendingDeliveries(tables, told)), record: told }
   }
-  const inner = account_link.get(id) ?? balance_transaction.get(id) ?? delivery.get(id) ?? job.get(id)
+  const inner =
+    account_link.get(id) ?? balance_transaction.get(id) ?? delivery.get(id) ?? job.get(id) ?? token.get(id)
   return inner ? { account: inner.account, object: null, record: inner } : findFeeRefund(tables, id)
 }
 

@@ -43,19 +43,21 @@ export function createPaymentMethod(tx: Tx, account: string, input: PaymentMetho
     billing: input.billing_details ?? null,
     metadata: changeMetadata({}, input.metadata),
     allowRedisplay: input.allow_redisplay ?? 'unspecified',
-    ...factsOf(tx, input),
+    ...factsOf(tx, account, input),
   })
 }
 
 type Facts = Pick<PaymentMethodRecord, 'card' | 'bank' | 'behavior'>
 
-function factsOf(tx: Tx, input: PaymentMethodInput): Facts {
+function factsOf(tx: Tx, account: string, input: PaymentMethodInput): Facts {
   switch (input.type) {
     case 'card':
-      return cardFacts(tx, withToken(input.card ?? {}))
+      return input.card?.token === undefined
+        ? readCard(tx, input.card ?? {})
+        : tokenFacts(tx, account, input.card.token)
     case 'card_present':
     case 'interac_present':
-      return cardFacts(tx, input.card ?? {})
+      return readCard(tx, input.card ?? {})
     case 'us_bank_account':
       return bankFacts(input.us_bank_account ?? {})
     default:
@@ -66,18 +68,24 @@ function factsOf(tx: Tx, input: PaymentMethodInput): Facts {
   }
 }
 
-/** `tok_visa` is the same card as `pm_card_visa`. */
-function withToken(card: CardInput): CardInput {
-  if (card.token === undefined) return card
-  const name = card.token.replace(/^tok_/, 'pm_card_')
-  const found = cardByToken(name)
-  if (!found) {
-    throw invalidRequest(`No such token: '${card.token}'`, { code: 'resource_missing', param: 'card[token]' })
+/** From a token: one of Stripe's, where `tok_visa` is the same card as `pm_card_visa`, or one that was created. */
+function tokenFacts(tx: Tx, account: string, token: string): Facts {
+  const known = cardByToken(token.replace(/^tok_/, 'pm_card_'))
+  if (known) return readCard(tx, { number: known.number, exp_month: 12, exp_year: 2034, cvc: '123' })
+  const created = tx.tables.token.get(token)
+  const param = 'card[token]'
+  if (created?.account !== account) {
+    throw invalidRequest(`No such token: '${token}'`, { code: 'resource_missing', param })
   }
-  return { number: found.number, exp_month: 12, exp_year: 2034, cvc: '123' }
+  if (created.used) {
+    const message = `You cannot use a Stripe token more than once: ${token}.`
+    throw invalidRequest(message, { code: 'token_already_used', param })
+  }
+  tx.put('token', { ...created, used: true })
+  return { card: created.card, bank: null, behavior: created.behavior }
 }
 
-function cardFacts(tx: Tx, input: CardInput): Facts {
+export function readCard(tx: Tx, input: CardInput): Facts {
   const number = (input.number ?? '').replaceAll(/[\s-]/g, '')
   if (number === '') throw missingParam('card[number]')
   if (input.exp_month === undefined) throw missingParam('card[exp_month]')

@@ -4,6 +4,7 @@ import type { DeliveryRecord } from '../records/delivery.ts'
 import type { EventRecord } from '../records/event.ts'
 import type { JobRecord } from '../records/job.ts'
 import type { Objects } from '../records/snapshot.ts'
+import type { TokenRecord } from '../records/token.ts'
 import { Table } from './table.ts'
 
 export interface Records extends Objects {
@@ -12,6 +13,7 @@ export interface Records extends Objects {
   delivery: DeliveryRecord
   event: EventRecord
   job: JobRecord
+  token: TokenRecord
 }
 export type Kind = keyof Records
 export type Tables = { [K in Kind]: Table<Records[K]> }
@@ -36,6 +38,7 @@ export function emptyTables(): Tables {
     reader: new Table(),
     refund: new Table(['charge', 'payment_intent']),
     setup_intent: new Table(),
+    token: new Table(),
     webhook_endpoint: new Table(),
   }
 }

@@ -26,6 +26,7 @@ const declared: Readonly<Record<string, readonly [file: string, name: string]>> 
   'terminal.connection_token': ['Terminal/ConnectionTokens', 'ConnectionToken'],
   'terminal.location': ['Terminal/Locations', 'Location'],
   'terminal.reader': ['Terminal/Readers', 'Reader'],
+  token: ['Tokens', 'Token'],
   webhook_endpoint: ['WebhookEndpoints', 'WebhookEndpoint'],
 }
 
