@@ -21,6 +21,8 @@ import { createChangeFeed } from './console/change-feed.ts'
 import { pageRoutes } from './console/page-routes.ts'
 import { portalRoutes } from './console/portal-routes.ts'
 import { addPortalScope } from './console/portal-scope.ts'
+import { createSandboxClient } from './console/sandbox/sandbox-client.ts'
+import { sandboxRoutes } from './console/sandbox/sandbox-routes.ts'
 import { sessionRoutes } from './console/session-routes.ts'
 import { createSessions } from './console/sessions.ts'
 import { streamRoutes } from './console/stream-routes.ts'
@@ -240,6 +242,14 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       await admin.register(ledgerCheckRoutes({ db, clock }))
       await admin.register(overviewRoutes({ db, clock, newPaymentsUse: config.processor }))
       await admin.register(portalRoutes({ db, clock }))
+      const sandbox = sandboxUrl === null ? null : createSandboxClient(sandboxUrl, config.stripe.secretKey)
+      await admin.register(
+        sandboxRoutes({
+          ...connected,
+          defaultFees: config.fees,
+          sandbox: sandbox && doors.outside('operators', sandbox),
+        }),
+      )
       await admin.register(streamRoutes({ streams }))
       await admin.register(auditRoutes({ db }))
       await admin.register(operatorRoutes({ db, clock, credentials: [operators, sessions] }))

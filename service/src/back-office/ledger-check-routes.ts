@@ -27,6 +27,7 @@ const LedgerCheckSchema = Type.Object(
     at: Timestamp('When it was checked'),
   },
   {
+    title: 'LedgerCheck',
     examples: [{ ok: true, checked: 1204, entries: 1377, problems: [], at: '2026-01-31T12:00:00.000Z' }],
   },
 )

@@ -1,75 +1,107 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 
+const at = '2026-03-14T00:00:00.000Z'
+const merchantId = 'mer_01jd3k5v8xemw9g6t2q4r7y0zb'
+const figures = { volumeCents: 499_900, count: 104, succeeded: 100, feesCents: 4999, refundedCents: 4999 }
+const overviewExample = {
+  from: at,
+  to: '2026-03-15T00:00:00.000Z',
+  bucket: 'hour',
+  currencies: [{ currency: 'usd', ...figures, failed: 4, disputedCents: 0, series: [{ at, ...figures }] }],
+  declines: [{ code: 'insufficient_funds', count: 3 }],
+  callbacks: {
+    delivered: 208,
+    failed: 9,
+    pending: 2,
+    dead: 1,
+    p50Ms: 84,
+    p95Ms: 310,
+    series: [{ at, delivered: 208, failed: 9 }],
+  },
+  attention: {
+    deadLetters: 1,
+    failingEndpoints: [{ merchantId, name: 'Corner Bakery', since: at, waiting: 2 }],
+    restrictedMerchants: [],
+    openOperations: 0,
+    unreadEvents: 0,
+    disputes: [],
+    lastLedgerCheck: { at, ok: true },
+  },
+}
+
 const Count = Type.Integer({ minimum: 0 })
 const Cents = Type.Integer()
 
-export const OverviewSchema = Type.Object({
-  from: Timestamp('Start of the period, on the quarter of an hour'),
-  to: Timestamp('Its end, exclusive'),
-  bucket: Type.String({ enum: ['hour', 'day'], description: 'What a point of a series covers, in UTC' }),
-  currencies: Type.Array(
-    Type.Object({
-      currency: Type.String({ examples: ['usd'] }),
-      volumeCents: Type.Integer({ description: 'Captured in the period' }),
-      count: Type.Integer({ description: 'Payments created in the period' }),
-      succeeded: Type.Integer({ description: 'Of those, how many have succeeded by now' }),
-      failed: Type.Integer({ description: 'Of those, how many were declined and not paid since' }),
-      feesCents: Type.Integer({ description: 'Fees less fees returned' }),
-      refundedCents: Cents,
-      disputedCents: Cents,
+export const OverviewSchema = Type.Object(
+  {
+    from: Timestamp('Start of the period, on the quarter of an hour'),
+    to: Timestamp('Its end, exclusive'),
+    bucket: Type.String({ enum: ['hour', 'day'], description: 'What a point of a series covers, in UTC' }),
+    currencies: Type.Array(
+      Type.Object({
+        currency: Type.String({ examples: ['usd'] }),
+        volumeCents: Type.Integer({ description: 'Captured in the period' }),
+        count: Type.Integer({ description: 'Payments created in the period' }),
+        succeeded: Type.Integer({ description: 'Of those, how many have succeeded by now' }),
+        failed: Type.Integer({ description: 'Of those, how many were declined and not paid since' }),
+        feesCents: Type.Integer({ description: 'Fees less fees returned' }),
+        refundedCents: Cents,
+        disputedCents: Cents,
+        series: Type.Array(
+          Type.Object({
+            at: Timestamp('Start of the hour or day'),
+            volumeCents: Cents,
+            count: Count,
+            succeeded: Count,
+            feesCents: Cents,
+            refundedCents: Cents,
+          }),
+        ),
+      }),
+    ),
+    declines: Type.Array(Type.Object({ code: Type.String({ examples: ['card_declined'] }), count: Count }), {
+      description: 'The ten most frequent reasons',
+    }),
+    callbacks: Type.Object({
+      delivered: Count,
+      failed: Type.Integer({ description: 'Attempts that failed' }),
+      pending: Type.Integer({ description: 'Waiting now; at most 10,000 are counted' }),
+      dead: Type.Integer({ description: 'Dead letters of the period' }),
+      p50Ms: Nullable(Type.Integer({ description: 'Half of the attempts were answered within this time' })),
+      p95Ms: Nullable(Type.Integer()),
       series: Type.Array(
-        Type.Object({
-          at: Timestamp('Start of the hour or day'),
-          volumeCents: Cents,
-          count: Count,
-          succeeded: Count,
-          feesCents: Cents,
-          refundedCents: Cents,
-        }),
+        Type.Object({ at: Timestamp('Start of the hour or day'), delivered: Count, failed: Count }),
       ),
     }),
-  ),
-  declines: Type.Array(Type.Object({ code: Type.String({ examples: ['card_declined'] }), count: Count }), {
-    description: 'The ten most frequent reasons',
-  }),
-  callbacks: Type.Object({
-    delivered: Count,
-    failed: Type.Integer({ description: 'Attempts that failed' }),
-    pending: Type.Integer({ description: 'Waiting now; at most 10,000 are counted' }),
-    dead: Type.Integer({ description: 'Dead letters of the period' }),
-    p50Ms: Nullable(Type.Integer({ description: 'Half of the attempts were answered within this time' })),
-    p95Ms: Nullable(Type.Integer()),
-    series: Type.Array(
-      Type.Object({ at: Timestamp('Start of the hour or day'), delivered: Count, failed: Count }),
-    ),
-  }),
-  attention: Type.Object({
-    deadLetters: Type.Integer({ description: 'All there are; at most 10,000 are counted' }),
-    failingEndpoints: Type.Array(
-      Type.Object({
-        merchantId: Type.String(),
-        name: Type.String(),
-        since: Nullable(Timestamp('Since when the oldest callback waits')),
-        waiting: Type.Integer({ description: 'At most 1,000 are counted' }),
-      }),
-    ),
-    restrictedMerchants: Type.Array(
-      Type.Object({ merchantId: Type.String(), name: Type.String(), onboardingStatus: Type.String() }),
-    ),
-    openOperations: Type.Integer({ description: 'Operations whose outcome is not known' }),
-    unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
-    disputes: Type.Array(
-      Type.Object({
-        svcPaymentId: Type.String(),
-        merchantId: Type.String(),
-        amountCents: Cents,
-        currency: Type.String(),
-        dueBy: Nullable(Timestamp('Until when evidence is accepted, where it is known')),
-      }),
-    ),
-    lastLedgerCheck: Nullable(
-      Type.Object({ at: Timestamp('When the ledger was last checked'), ok: Type.Boolean() }),
-    ),
-  }),
-})
+    attention: Type.Object({
+      deadLetters: Type.Integer({ description: 'All there are; at most 10,000 are counted' }),
+      failingEndpoints: Type.Array(
+        Type.Object({
+          merchantId: Type.String(),
+          name: Type.String(),
+          since: Nullable(Timestamp('Since when the oldest callback waits')),
+          waiting: Type.Integer({ description: 'At most 1,000 are counted' }),
+        }),
+      ),
+      restrictedMerchants: Type.Array(
+        Type.Object({ merchantId: Type.String(), name: Type.String(), onboardingStatus: Type.String() }),
+      ),
+      openOperations: Type.Integer({ description: 'Operations whose outcome is not known' }),
+      unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
+      disputes: Type.Array(
+        Type.Object({
+          svcPaymentId: Type.String(),
+          merchantId: Type.String(),
+          amountCents: Cents,
+          currency: Type.String(),
+          dueBy: Nullable(Timestamp('Until when evidence is accepted, where it is known')),
+        }),
+      ),
+      lastLedgerCheck: Nullable(
+        Type.Object({ at: Timestamp('When the ledger was last checked'), ok: Type.Boolean() }),
+      ),
+    }),
+  },
+  { title: 'Overview', examples: [overviewExample] },
+)

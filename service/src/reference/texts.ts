@@ -78,6 +78,7 @@ export const operatorTexts = {
     { name: 'Overview', description: 'Figures, search, and operations without an outcome yet.' },
     { name: 'Operators', description: 'Who may use this API, and for what.' },
     { name: 'Console', description: 'Sign in to the console, and out of it.' },
+    { name: 'Sandbox', description: 'Try things out, where the processor is the sandbox.' },
     { name: 'Audit log', description: 'What operators did.' },
     { name: 'Probes and metrics', description: 'For load balancers and monitoring.' },
   ],

@@ -1,0 +1,47 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/db.ts'
+import { Line, problemResponses } from '../../http/schemas.ts'
+import { recordAction } from '../../operators/audit-log.sql.ts'
+import { actorOf } from '../../operators/operator-auth.ts'
+import { controls } from './controls.ts'
+import type { SandboxClient } from './sandbox-client.ts'
+
+interface ControlDeps {
+  db: Db
+  clock: Clock
+  client(): SandboxClient
+}
+
+const IdPath = Type.Object({ id: Line(64) })
+
+/** The sandbox's own controls, for the console's page of it. */
+export function controlRoutes({ db, clock, client }: ControlDeps): FastifyPluginAsyncTypebox {
+  return async app => {
+    for (const { method, path, operationId, summary, description, body, answer } of controls) {
+      const hasId = path.includes(':id')
+      app.route({
+        method,
+        url: `/sandbox/${path}`,
+        schema: {
+          tags: ['Sandbox'],
+          operationId,
+          summary,
+          description,
+          ...(hasId ? { params: IdPath } : {}),
+          ...(body ? { body } : {}),
+          response: { 200: answer, ...problemResponses('invalid_request', 'not_found') },
+        },
+        handler: async request => {
+          const { id = '' } = request.params as { id?: string }
+          const target = path.replace(':id', encodeURIComponent(id))
+          const done = await client().control(method, target, body ? (request.body as object) : undefined)
+          if (method === 'GET') return done
+          const entry = { action: `sandbox.${operationId}`, target, merchantId: null }
+          await db.begin(tx => recordAction(tx, clock.now(), actorOf(request), entry))
+          return done
+        },
+      })
+    }
+  }
+}

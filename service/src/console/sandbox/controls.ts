@@ -1,0 +1,148 @@
+import { type TSchema, Type } from '@fastify/type-provider-typebox'
+import {
+  Card,
+  Clock,
+  ClockStep,
+  Disruption,
+  Fault,
+  Faults,
+  NewDisruption,
+  NewFault,
+  Reader,
+  ReaderState,
+  Webhooks,
+} from './control-schemas.ts'
+
+/** A call that goes on to the sandbox as it is. */
+export interface Control {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below `/sandbox/` here and `/_sandbox/` there. */
+  path: string
+  operationId: string
+  summary: string
+  description: string
+  body?: TSchema
+  answer: TSchema
+}
+
+const only = 'Sandbox mode only.'
+
+export const controls: readonly Control[] = [
+  {
+    method: 'GET',
+    path: 'faults',
+    operationId: 'listFaults',
+    summary: 'List the faults that are set',
+    description: `What will go wrong with the next calls to the processor. ${only}`,
+    answer: Faults,
+  },
+  {
+    method: 'POST',
+    path: 'faults',
+    operationId: 'addFault',
+    summary: 'Set a fault',
+    description: `The next calls of an operation fail: slowly, with an error, or without an answer. ${only}`,
+    body: NewFault,
+    answer: Fault,
+  },
+  {
+    method: 'DELETE',
+    path: 'faults',
+    operationId: 'clearFaults',
+    summary: 'Clear all faults',
+    description: `The processor works again. ${only}`,
+    answer: Faults,
+  },
+  {
+    method: 'GET',
+    path: 'clock',
+    operationId: 'getSandboxClock',
+    summary: 'Read the sandbox’s clock',
+    description: `Its time, and how far it is ahead. ${only}`,
+    answer: Clock,
+  },
+  {
+    method: 'POST',
+    path: 'clock',
+    operationId: 'advanceSandboxClock',
+    summary: 'Advance the sandbox’s clock',
+    description: `Whatever falls due meanwhile happens at once. ${only}`,
+    body: ClockStep,
+    answer: Clock,
+  },
+  {
+    method: 'GET',
+    path: 'webhooks',
+    operationId: 'getSandboxWebhooks',
+    summary: 'See how webhooks are sent',
+    description: `Whether they are paused, and how they are disrupted. ${only}`,
+    answer: Webhooks,
+  },
+  {
+    method: 'POST',
+    path: 'webhooks/pause',
+    operationId: 'pauseWebhooks',
+    summary: 'Pause webhooks',
+    description: `They wait until they are resumed. ${only}`,
+    answer: Webhooks,
+  },
+  {
+    method: 'POST',
+    path: 'webhooks/resume',
+    operationId: 'resumeWebhooks',
+    summary: 'Resume webhooks',
+    description: `Those that waited are sent. ${only}`,
+    answer: Webhooks,
+  },
+  {
+    method: 'POST',
+    path: 'webhooks/disruptions',
+    operationId: 'disruptWebhooks',
+    summary: 'Disrupt the next webhooks',
+    description: `They are lost, doubled, late or out of order. ${only}`,
+    body: NewDisruption,
+    answer: Disruption,
+  },
+  {
+    method: 'DELETE',
+    path: 'webhooks/disruptions',
+    operationId: 'clearDisruptions',
+    summary: 'Clear all disruptions',
+    description: `Webhooks are sent in order again. ${only}`,
+    answer: Webhooks,
+  },
+  {
+    method: 'GET',
+    path: 'readers',
+    operationId: 'listSandboxReaders',
+    summary: 'List the simulated readers',
+    description: `Those of all merchants, with what each shows. ${only}`,
+    answer: Type.Object({ data: Type.Array(Reader) }),
+  },
+  {
+    method: 'POST',
+    path: 'readers/:id',
+    operationId: 'setSandboxReader',
+    summary: 'Switch a simulated reader on or off',
+    description: `An offline reader refuses payments. ${only}`,
+    body: ReaderState,
+    answer: Reader,
+  },
+  {
+    method: 'POST',
+    path: 'readers/:id/present',
+    operationId: 'presentCard',
+    summary: 'Present a card to a simulated reader',
+    description: `As a shopper would, while the reader shows a payment. ${only}`,
+    body: Card,
+    answer: Reader,
+  },
+  {
+    method: 'POST',
+    path: 'readers/:id/cancel',
+    operationId: 'cancelAtReader',
+    summary: 'Cancel at a simulated reader',
+    description: `As a shopper would, with the red button. ${only}`,
+    answer: Reader,
+  },
+]

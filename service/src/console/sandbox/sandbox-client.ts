@@ -1,0 +1,51 @@
+import { problems } from '../../problems.ts'
+
+export interface SandboxClient {
+  url: string
+  /** What no real processor would let anybody do: `/_sandbox/…`. */
+  control(method: string, path: string, body?: object): Promise<Record<string, unknown>>
+  /** The processor's API, as an account; without parameters it is only read. */
+  api(path: string, account: string, params?: Record<string, string>): Promise<SandboxAnswer>
+}
+
+export interface SandboxAnswer {
+  status: number
+  body: Record<string, unknown>
+}
+
+const patienceMs = 10_000
+
+export function createSandboxClient(url: string, secretKey: string): SandboxClient {
+  const ask = async (path: string, init: RequestInit): Promise<SandboxAnswer> => {
+    const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(patienceMs) }).catch(
+      () => {
+        throw problems.unavailable('The sandbox does not answer.')
+      },
+    )
+    const body: unknown = await response.json().catch(() => null)
+    return { status: response.status, body: isObject(body) ? body : {} }
+  }
+  return {
+    url,
+    async control(method, path, body) {
+      const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const answer = await ask(`/_sandbox/${path}`, { method, ...(body && json) })
+      if (answer.status === 404) throw problems.notFound('object in the sandbox')
+      if (answer.status >= 400) throw problems.invalidRequest(messageIn(answer))
+      return answer.body
+    },
+    async api(path, account, params) {
+      const headers = { authorization: `Bearer ${secretKey}`, 'stripe-account': account }
+      const form = params && { method: 'POST', body: new URLSearchParams(params) }
+      return await ask(path, { headers, ...form })
+    },
+  }
+}
+
+export function messageIn({ body: { error }, status }: SandboxAnswer): string {
+  return isObject(error) ? String(error.message) : `The sandbox answered ${status}.`
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

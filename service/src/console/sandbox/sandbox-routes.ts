@@ -1,0 +1,109 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { actingProblems, Line, strict } from '../../http/schemas.ts'
+import { recordAction } from '../../operators/audit-log.sql.ts'
+import { actorOf } from '../../operators/operator-auth.ts'
+import { CreateBody } from '../../payments/schemas.ts'
+import { problems } from '../../problems.ts'
+import { controlRoutes } from './control-routes.ts'
+import type { SandboxClient } from './sandbox-client.ts'
+import { checkoutUrlOf, createTestPayment, type TestPaymentDeps } from './test-payments.ts'
+import { type TriggeredType, trigger, triggeredTypes } from './trigger.ts'
+
+export interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandbox'> {
+  /** Null where payments are real: then none of this exists. */
+  sandbox: SandboxClient | null
+}
+
+const tags = ['Sandbox']
+const { amountCents, currency, captureMethod, orderRef } = CreateBody.properties
+const MerchantField = Type.Optional(Line(64, { description: 'Default: the demo merchant' }))
+const TestPaymentBody = Type.Object(
+  { merchantId: MerchantField, amountCents, currency, captureMethod, orderRef },
+  { ...strict, title: 'NewTestPayment', examples: [{ amountCents: 4999, orderRef: 'order-1001' }] },
+)
+const TestPaymentSchema = Type.Object(
+  {
+    svcPaymentId: Type.String({ examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
+    checkoutUrl: Type.String({
+      description: 'The sandbox’s page to pay it on',
+      examples: ['http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…'],
+    }),
+  },
+  { title: 'TestPayment' },
+)
+const TriggerBody = Type.Object(
+  {
+    type: Type.Unsafe<TriggeredType>({ type: 'string', enum: triggeredTypes }),
+    merchantId: MerchantField,
+  },
+  { ...strict, title: 'Trigger', examples: [{ type: 'payment_intent.succeeded' }] },
+)
+const TriggeredSchema = Type.Object(
+  {
+    type: Type.String({ examples: ['payment_intent.succeeded'] }),
+    svcPaymentId: Type.String({ description: 'The payment that was made for it' }),
+    merchantId: Type.String(),
+  },
+  { title: 'Triggered' },
+)
+const errors = actingProblems('not_found', 'no_connected_account')
+
+/** Trying things out: only where the processor is the sandbox. */
+export function sandboxRoutes({ sandbox, ...rest }: SandboxRouteDeps): FastifyPluginAsyncTypebox {
+  const client = () => {
+    if (!sandbox) throw problems.notFound('path')
+    return sandbox
+  }
+  const deps = () => ({ ...rest, sandbox: client() })
+
+  return async app => {
+    app.addHook('onRequest', async () => void client())
+
+    app.post(
+      '/sandbox/payments',
+      {
+        schema: {
+          tags,
+          operationId: 'createTestPayment',
+          summary: 'Create a test payment',
+          description:
+            'Made as the merchant’s own server would, with the page to pay it on. Sandbox mode only.',
+          body: TestPaymentBody,
+          response: { 201: TestPaymentSchema, ...errors },
+        },
+      },
+      async (request, reply) => {
+        const { merchantId, ...input } = request.body
+        const payment = await createTestPayment(deps(), merchantId, input)
+        const { svcPaymentId } = payment
+        const entry = { action: 'sandbox.payment', target: svcPaymentId, merchantId: payment.merchantId }
+        await rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))
+        return reply.code(201).send({ svcPaymentId, checkoutUrl: checkoutUrlOf(deps(), payment) })
+      },
+    )
+
+    app.post(
+      '/sandbox/trigger',
+      {
+        schema: {
+          tags,
+          operationId: 'triggerEvent',
+          summary: 'Have an event happen',
+          description:
+            'Makes a payment and whatever else it takes, as `svcpay trigger` does. The event then arrives by webhook. Sandbox mode only.',
+          body: TriggerBody,
+          response: { 200: TriggeredSchema, ...errors },
+        },
+      },
+      async request => {
+        const { type, merchantId: wanted } = request.body
+        const { svcPaymentId, merchantId } = await trigger(deps(), type, wanted)
+        const entry = { action: 'sandbox.trigger', target: svcPaymentId, merchantId, detail: { type } }
+        await rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))
+        return { type, svcPaymentId, merchantId }
+      },
+    )
+
+    await app.register(controlRoutes({ ...rest, client }))
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { cancel } from '../../payments/cancel.ts'
+import type { CreateInput } from '../../payments/create.ts'
+import { runOnPayment } from '../../payments/on-payment.ts'
+import { refund } from '../../payments/refund.ts'
+import { problems } from '../../problems.ts'
+import { messageIn, type SandboxAnswer } from './sandbox-client.ts'
+import { createTestPayment, type TestPayment, type TestPaymentDeps } from './test-payments.ts'
+
+/** What has to happen for an event to happen. */
+const stories = {
+  'payment_intent.succeeded': async stage => await stage.paid(),
+  'payment_intent.processing': async stage =>
+    await stage.paid('pm_usBankAccount_processing', { paymentMethodTypes: ['us_bank_account'] }),
+  'payment_intent.payment_failed': async stage => await stage.paid('pm_card_visa_chargeDeclined'),
+  'payment_intent.amount_capturable_updated': async stage =>
+    await stage.paid('pm_card_visa', { captureMethod: 'manual' }),
+  'payment_intent.canceled': async stage => await stage.canceled(await stage.created()),
+  'charge.refunded': async stage => await stage.refunded(await stage.paid()),
+  'charge.dispute.created': async stage => await stage.paid('pm_card_createDispute'),
+  'charge.dispute.closed': async stage =>
+    await stage.disputeClosed(await stage.paid('pm_card_createDispute')),
+  'account.updated': async stage => await stage.accountUpdated(await stage.created()),
+} satisfies Record<string, (stage: Stage) => Promise<TestPayment>>
+
+export type TriggeredType = keyof typeof stories
+export const triggeredTypes = Object.keys(stories) as TriggeredType[]
+
+/** Has the event happen, and answers with the payment that it is about. */
+export async function trigger(
+  deps: TestPaymentDeps,
+  type: TriggeredType,
+  merchantId: string | undefined,
+): Promise<TestPayment> {
+  return await stories[type](createStage(deps, merchantId))
+}
+
+type Stage = ReturnType<typeof createStage>
+
+function createStage(deps: TestPaymentDeps, merchantId: string | undefined) {
+  const { sandbox } = deps
+  const created = (more: Partial<CreateInput> = {}) =>
+    createTestPayment(deps, merchantId, { amountCents: 4999, ...more })
+  const targetOf = (payment: TestPayment) => ({
+    merchantId: payment.merchantId,
+    paymentId: payment.svcPaymentId,
+    idempotencyKey: `console-${randomUUID()}`,
+    body: {},
+  })
+  return {
+    created,
+    async paid(method = 'pm_card_visa', more: Partial<CreateInput> = {}): Promise<TestPayment> {
+      const payment = await created(more)
+      const { processorPaymentIntentId: id, connectedAccountId } = payment
+      const params = { payment_method: method, return_url: 'https://example.com/return' }
+      const answer = await sandbox.api(`/v1/payment_intents/${id}/confirm`, connectedAccountId, params)
+      if (!method.includes('Declined')) assertDone(answer)
+      return payment
+    },
+    async canceled(payment: TestPayment): Promise<TestPayment> {
+      await runOnPayment(deps, cancel, targetOf(payment), {})
+      return payment
+    },
+    async refunded(payment: TestPayment): Promise<TestPayment> {
+      await runOnPayment(deps, refund, targetOf(payment), {})
+      return payment
+    },
+    async disputeClosed(payment: TestPayment): Promise<TestPayment> {
+      const { processorPaymentIntentId: id, connectedAccountId } = payment
+      const found = await sandbox.api(`/v1/disputes?payment_intent=${id}`, connectedAccountId)
+      assertDone(await sandbox.api(`/v1/disputes/${firstIdIn(found)}/close`, connectedAccountId, {}))
+      return payment
+    },
+    async accountUpdated(payment: TestPayment): Promise<TestPayment> {
+      const { connectedAccountId } = payment
+      const params = { 'metadata[triggered]': deps.clock.now().toISOString() }
+      assertDone(await sandbox.api(`/v1/accounts/${connectedAccountId}`, connectedAccountId, params))
+      return payment
+    },
+  }
+}
+
+function assertDone(answer: SandboxAnswer): void {
+  if (answer.status >= 400) throw problems.processorError(null, messageIn(answer))
+}
+
+function firstIdIn({ body: { data } }: SandboxAnswer): string {
+  const [first]: unknown[] = Array.isArray(data) ? data : []
+  if (typeof first === 'object' && first !== null && 'id' in first) return String(first.id)
+  throw problems.processorError(null, 'The sandbox opened no dispute.')
+}
