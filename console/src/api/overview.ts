@@ -24,5 +24,7 @@ export function useOverview(period: Period, merchantId: string | undefined) {
       return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
     },
     placeholderData: before => before,
+    // Figures follow what happened by a few seconds, so the last change may still be missing.
+    refetchInterval: 10_000,
   })
 }
