@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { pay, typeCard } from '../support/paying.ts'
 import { useConsole } from './support/console.ts'
 
@@ -23,7 +23,7 @@ test('a first payment: created, paid and succeeded by clicking alone', async () 
 test('the overview counts it', async () => {
   await console.trigger('payment_intent.succeeded')
   const page = await console.open()
-  await expect.poll(() => page.getByRole('link', { name: /^Volume/ }).innerText()).toMatch(/\$[\d,]+\.\d\d/)
+  await page.getByRole('link', { name: /^Volume \$[\d,]+\.\d\d/ }).waitFor()
   await page.getByRole('region', { name: 'Volume, refunds and fees' }).locator('svg').first().waitFor()
 })
 
