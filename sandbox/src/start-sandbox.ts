@@ -7,6 +7,7 @@ import { createServeApi } from './api/serve-api.ts'
 import { finishPayout } from './balance/payout-routes.ts'
 import { createPlatform } from './connect/create-platform.ts'
 import { accountControlRoutes } from './control/account-routes.ts'
+import { callbackRoutes } from './control/callback-routes.ts'
 import { createControl } from './control/control.ts'
 import { faultRoutes } from './control/fault-routes.ts'
 import { sandboxRoutes } from './control/sandbox-routes.ts'
@@ -109,6 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...webhookRoutes({ store, disruptions, dispatcher }),
     ...accountControlRoutes(store),
     ...shopperRoutes(store, settings, keys),
+    ...callbackRoutes(),
   ])
   const api = createApi({ store, clock, keys, settings, router: createRouter(routes) })
   const serveApi = createServeApi({ api, faults, requests })
