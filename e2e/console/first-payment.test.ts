@@ -4,7 +4,7 @@ import { useConsole } from './support/console.ts'
 
 const console = useConsole()
 
-test('a first payment: created, paid and succeeded by clicking alone', async () => {
+test('a first payment: created, paid, succeeded and called back by clicking alone', async () => {
   const page = await console.open()
   await page.getByRole('button', { name: 'Create test payment' }).click()
   const steps = page.getByRole('list', { name: 'Progress of the test payment' })
@@ -14,7 +14,8 @@ test('a first payment: created, paid and succeeded by clicking alone', async () 
   await typeCard(checkout, '4242424242424242')
   await pay(checkout)
   await checkout.getByRole('heading', { name: 'Paid' }).waitFor()
-  await steps.getByText('Succeeded').waitFor()
+  await steps.getByText('Succeeded', { exact: true }).waitFor()
+  await steps.getByText('Delivered').waitFor()
   await page.getByRole('link', { name: '$49.99 for' }).click()
   await page.getByRole('heading', { level: 1, name: '$49.99' }).waitFor()
   await page.getByText('payment_intent.succeeded').first().waitFor()

@@ -6,7 +6,7 @@ import { Card } from '../../components/card.tsx'
 import { parseMoney } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { useMay } from '../../session/may.tsx'
-import { useCreateTestPayment } from './create-test-payment.tsx'
+import { useCreateTestPayment, useDemoMerchantId } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
 import { TestPaymentSteps } from './test-payment-steps.tsx'
 
@@ -18,7 +18,8 @@ export function TestPaymentCard() {
   return (
     <Card title="Test payment">
       <p className={classes.lead}>
-        Create a payment as a merchant’s server would, pay it as a shopper, and watch what happens.
+        Create a payment as a merchant’s server would, pay it as a shopper, and watch what happens. A merchant
+        without a callback URL gets the sandbox’s, which takes every callback.
       </p>
       {may('createTestPayment') && <TestPaymentForm />}
       {payment && <TestPaymentSteps svcPaymentId={payment} />}
@@ -28,7 +29,9 @@ export function TestPaymentCard() {
 
 function TestPaymentForm() {
   const merchants = useMerchantNames()
-  const [merchantId, setMerchantId] = useState('')
+  const demoMerchantId = useDemoMerchantId() ?? ''
+  const [chosenId, setMerchantId] = useState('')
+  const merchantId = chosenId || demoMerchantId
   const [amount, setAmount] = useState('49.99')
   const [currency, setCurrency] = useState('usd')
   const [captureMethod, setCaptureMethod] = useState<'automatic' | 'manual'>('automatic')
@@ -78,10 +81,7 @@ function TestPaymentForm() {
           label="Merchant"
           value={merchantId}
           onChange={event => setMerchantId(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'Demo merchant' },
-            ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
-          ]}
+          data={merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name }))}
         />
         <TextInput
           label="Order reference"

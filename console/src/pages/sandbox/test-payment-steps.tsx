@@ -54,7 +54,7 @@ function CallbackState({ payment, isPaid }: { payment: PaymentDetail | undefined
     )
   }
   return isPaid
-    ? 'None was sent: the merchant has no callback URL yet. Set one on its page.'
+    ? 'None yet. A merchant without a callback URL gets none: set one on its page.'
     : 'Sent to the merchant’s server once the shopper has paid.'
 }
 
