@@ -39,19 +39,30 @@ export const DeliveryWithAttemptsSchema = Type.Object(
   { title: 'DeliveryWithAttempts' },
 )
 
-export const DeliveryDetailSchema = Type.Object({
-  ...DeliveryWithAttemptsSchema.properties,
-  request: Type.Object(
-    {
-      url: Nullable(Type.String({ description: 'The callback URL as it is now' })),
-      headers: Type.Record(Type.String(), Type.String(), {
-        description: 'Those that every attempt shares',
-      }),
-      body: Nullable(Type.String({ description: 'The event; client secrets are masked' })),
-    },
-    { description: 'What is sent' },
-  ),
-})
+export const DeliveryDetailSchema = Type.Object(
+  {
+    ...DeliveryWithAttemptsSchema.properties,
+    request: Type.Object(
+      {
+        url: Nullable(
+          Type.String({
+            description: 'The callback URL as it is now',
+            examples: ['https://bakery.example/callbacks'],
+          }),
+        ),
+        headers: Type.Record(Type.String(), Type.String(), {
+          description: 'The headers that all attempts share',
+          examples: [{ 'svc-event-type': 'payment_intent.succeeded' }],
+        }),
+        body: Nullable(
+          Type.String({ description: 'The event, with client secrets masked', examples: ['{}'] }),
+        ),
+      },
+      { description: 'What is sent' },
+    ),
+  },
+  { title: 'DeliveryDetail' },
+)
 
 export const RedeliverBody = Type.Object(
   {
