@@ -29,7 +29,8 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
         onConfirm={async () => {
           const params = { path: { merchantId } }
           await api.POST(`/admin/v1/merchants/{merchantId}/${action}`, { params, body: {} })
-          await refresh()
+          // not waited for: the dialog's words would change while it closes
+          void refresh()
           toast(suspended ? `${name} may go on` : `${name} is suspended`)
         }}
         onClose={dialog.close}
