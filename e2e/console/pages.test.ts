@@ -1,7 +1,6 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
+import { loaded, seriousFindings } from './support/page-checks.ts'
 
 const console = useConsole()
 let payment: string
@@ -14,19 +13,6 @@ beforeAll(async () => {
 const paths = ['', '/payments', '/payments/:id', '/search?q=demo', '/sandbox', '/sandbox?payment=:id']
 const open = (path: string, options: Parameters<typeof console.open>[1] = {}) =>
   console.open(path.replace(':id', payment), options)
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
-}
-
-/** Until nothing is grey and waiting any more. */
-async function loaded(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-visible="true"]'))
-}
 
 describe.each(['light', 'dark'] as const)('in %s colors', colorScheme => {
   test.each(paths)('%s has no serious accessibility finding', async path => {

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { useConsole } from './support/console.ts'
+import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
+
+const console = useConsole()
+let merchant: TestMerchant
+
+beforeAll(async () => {
+  merchant = await addMerchant(console, { name: 'Counted Bakery' })
+  await pay(console, merchant, 2500)
+  await pay(console, merchant, 10_000)
+  const balances = () =>
+    console.admin<{ data: { merchantCents: number }[] }>(
+      'GET',
+      `/ledger/balances?merchantId=${merchant.merchantId}`,
+    )
+  await vi.waitUntil(async () => (await balances()).data[0]?.merchantCents === 12_375, { timeout: 30_000 })
+})
+
+describe('the ledger', () => {
+  test('shows every merchant’s balance, and leads to its entries', async () => {
+    const page = await console.open('/ledger')
+    const row = page.getByRole('row', { name: /Counted Bakery/ })
+    await row.getByText('$123.75').waitFor()
+    await row.getByRole('link', { name: 'Counted Bakery' }).click()
+    const entries = page.getByRole('table', { name: 'Ledger entries, newest first' })
+    await entries.getByText('-$25.00').waitFor()
+    await entries.getByText('$24.75').waitFor()
+    await entries.getByText('$0.25').waitFor()
+  })
+
+  test('hands on a statement that adds up, as a file', async () => {
+    const page = await console.open(`/ledger?tab=statement&merchantId=${merchant.merchantId}`)
+    await page.getByRole('table', { name: 'Totals by currency' }).getByText('$123.75').first().waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^statement-counted-bakery-\d{4}-\d\d-01-[\d-]+\.csv$/)
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(lines[0]).toBe('posted_at,entry,payment,order_reference,currency,gross,fee,net')
+    const net = lines.slice(2, -1).map(line => Number(line.split(',').at(-1)))
+    expect(net).toEqual([24.75, 99])
+    expect(lines.at(-1)).toMatch(/,closing_balance,,,usd,,,123\.75$/)
+  })
+
+  test('is verified by support, and the result stays', async () => {
+    const token = await console.tokenFor('support')
+    const page = await console.open('/ledger', { token })
+    await page.getByRole('button', { name: 'Verify ledger' }).click()
+    await page.getByText('Balanced').waitFor()
+    await page.getByText(/payments, all in agreement with their entries/).waitFor()
+    await page.reload()
+    await page.getByText('Balanced').waitFor()
+  })
+
+  test('is only read by a viewer', async () => {
+    const page = await console.open('/ledger', { token: await console.tokenFor('viewer') })
+    await page.getByRole('row', { name: /Counted Bakery/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Verify ledger' }).count()).toBe(0)
+  })
+})
+
+describe('the audit log', () => {
+  test('says who changed what, from what to what, and from where', async () => {
+    const { merchantId } = merchant
+    await console.admin('PATCH', `/merchants/${merchantId}`, { feeBps: 175 })
+    const page = await console.open(`/activity?merchantId=${merchantId}`)
+    await page.getByText('owner changed a merchant').click()
+    const row = page.getByRole('row', { name: /feeBps/ })
+    await row.getByText('not set').waitFor()
+    await row.getByText('175').waitFor()
+    await page.getByText('127.0.0.1').first().waitFor()
+  })
+})
+
+describe('operators', () => {
+  test('are added with a role and a token that works, and removed for good', async () => {
+    const page = await console.open('/activity?tab=operators')
+    await page.getByRole('button', { name: 'Add operator' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Dana')
+    await dialog.getByLabel('Role').selectOption('support')
+    await dialog.getByRole('button', { name: 'Add operator' }).click()
+    const token = await dialog.locator('code').innerText()
+    await dialog.getByRole('button', { name: 'I have saved it' }).click()
+    const theirs = await console.open('/activity?tab=operators', { token })
+    await theirs.getByRole('row', { name: /Dana/ }).getByText('Support').waitFor()
+    expect(await theirs.getByRole('button', { name: /operator/ }).count()).toBe(0)
+    const row = page.getByRole('row', { name: /Dana/ })
+    await row.getByRole('button', { name: 'Remove operator' }).click()
+    await dialog.getByRole('button', { name: 'Remove operator' }).click()
+    await row.waitFor({ state: 'detached' })
+    const headers = { authorization: `Bearer ${token}` }
+    const call = async () => (await fetch(`${console.up.url}/admin/v1/merchants`, { headers })).status
+    await expect.poll(call).toBe(401)
+    await theirs.close()
+  })
+})

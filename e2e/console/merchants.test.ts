@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useConsole } from './support/console.ts'
+import { addMerchant } from './support/merchants.ts'
+import { useReceiver } from './support/receiver.ts'
+
+const console = useConsole()
+const receiver = useReceiver()
+
+/** The secret that a dialog shows this once. */
+async function takeSecret(page: Page, name: string): Promise<string> {
+  const dialog = page.getByRole('dialog').filter({ hasText: 'It cannot be shown again.' })
+  const secret = await dialog.locator('div', { has: page.getByText(name, { exact: true }) }).locator('code')
+  const text = (await secret.first().innerText()).trim()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return text
+}
+
+const works = async (apiKey: string) =>
+  (await fetch(`${console.up.url}/v1/onboarding/status`, { headers: { 'x-api-key': apiKey } })).status
+
+describe('a new merchant', () => {
+  test('is created, onboarded by its link, and can take payments', async () => {
+    const page = await console.open('/merchants')
+    await page.getByRole('button', { name: 'New merchant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Clicked Bakery')
+    await dialog.getByLabel('Fee in percent').fill('2.5')
+    await dialog.getByRole('button', { name: 'Create merchant' }).click()
+    expect(await works(await takeSecret(page, 'API key'))).toBe(200)
+    await page.getByRole('heading', { level: 1, name: 'Clicked Bakery' }).waitFor()
+    await page.getByText('2.5%').waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await dialog.getByLabel('Email').fill('owner@bakery.example')
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('button', { name: 'Onboarding link' }).click()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const link = await dialog.getByRole('link', { name: 'Open the onboarding page' }).getAttribute('href')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const form = await console.newPage()
+    await form.goto(link ?? '')
+    await form.getByRole('button', { name: 'Submit everything' }).click()
+    await form.waitForURL(/\/console\//)
+    const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await step('Can take payments').getByText('Done').waitFor()
+    await step('Receives payouts').getByText('Done').waitFor()
+    await page.getByRole('main').getByText('Enabled').waitFor()
+  })
+
+  test('is not created with a fee that nobody could pay', async () => {
+    const page = await console.open('/merchants', { token: await console.tokenFor('admin') })
+    await page.getByRole('button', { name: 'New merchant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Refused Bakery')
+    await dialog.getByLabel('Fee in percent').fill('101')
+    await dialog.getByText('From 0 to 100, such as 2.5').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Create merchant' }).isDisabled()).toBe(true)
+  })
+})
+
+describe('an API key', () => {
+  test('is rotated: the old one goes on while its grace runs down', async () => {
+    const { merchantId, apiKey } = await addMerchant(console, { name: 'Rotating Bakery' })
+    const page = await console.open(`/merchants/${merchantId}`)
+    await page.getByRole('button', { name: 'Rotate key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('How long the old key goes on').selectOption('1 hour')
+    await dialog.getByRole('button', { name: 'Rotate key' }).click()
+    const fresh = await takeSecret(page, 'API key')
+    expect(fresh).not.toBe(apiKey)
+    expect([await works(fresh), await works(apiKey)]).toEqual([200, 200])
+    const left = page.getByText(/^ends in \d+ min/)
+    const first = await left.innerText()
+    await expect.poll(() => left.innerText()).not.toBe(first)
+    expect(await page.getByRole('main').innerText()).not.toContain(fresh)
+  })
+
+  test('is revoked after a question, and stops working', async () => {
+    const { merchantId, apiKey } = await addMerchant(console, { name: 'Revoking Bakery' })
+    const page = await console.open(`/merchants/${merchantId}`)
+    await page.getByRole('button', { name: 'Revoke key' }).click()
+    expect(await works(apiKey)).toBe(200)
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByText('Revoked').first().waitFor()
+    await expect.poll(() => works(apiKey)).toBe(401)
+  })
+
+  test('is out of reach for support', async () => {
+    const { merchantId } = await addMerchant(console, { name: 'Guarded Bakery' })
+    const page = await console.open(`/merchants/${merchantId}`, { token: await console.tokenFor('support') })
+    await page.getByText('Active').first().waitFor()
+    for (const name of ['Rotate key', 'Revoke key', 'New key', 'Suspend', 'Portal link', 'Send test event']) {
+      expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
+    }
+  })
+})
+
+describe('callbacks', () => {
+  test('go to the URL that is saved, and a test event proves it', async () => {
+    const { merchantId } = await addMerchant(console, { name: 'Tested Bakery' })
+    const page = await console.open(`/merchants/${merchantId}`)
+    await page.getByLabel('Callback URL').fill(receiver.url)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Healthy').waitFor()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText(/HTTP 200 in [\d,]+ ms/).waitFor()
+    expect(receiver.received.at(-1)?.headers['svc-event-type']).toBe('svcpay.test')
+  })
+
+  test('are signed with both secrets while a rotation overlaps', async () => {
+    const { merchantId } = await addMerchant(console, { name: 'Signed Bakery', callbackUrl: receiver.url })
+    const page = await console.open(`/merchants/${merchantId}`)
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    expect(await takeSecret(page, 'Callback signing secret')).toMatch(/^whsec_/)
+    await page.getByText(/^ends in (23 h|1 d)/).waitFor()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText(/HTTP 200 in/).waitFor()
+    const signature = String(receiver.received.at(-1)?.headers['svc-signature'])
+    expect(signature.match(/v1=/g)).toHaveLength(2)
+  })
+})
+
+test('a suspended merchant may change nothing until it is resumed', async () => {
+  const { merchantId, apiKey } = await addMerchant(console, { name: 'Paused Bakery' })
+  const page = await console.open(`/merchants/${merchantId}`)
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText('Its keys can read but change nothing.').waitFor()
+  const create = async () => {
+    const headers = { 'x-api-key': apiKey, 'idempotency-key': 'one', 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: '{"amountCents":1000}' }
+    return (await fetch(`${console.up.url}/v1/payments/intents`, init)).status
+  }
+  await expect.poll(create).toBe(403)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Suspend' }).waitFor()
+})

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { useConsole } from './support/console.ts'
+import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
+import { useReceiver } from './support/receiver.ts'
+
+const console = useConsole()
+const receiver = useReceiver()
+let own: TestMerchant
+let other: TestMerchant
+let ownPayment: string
+let otherPayment: string
+
+beforeAll(async () => {
+  own = await addMerchant(console, { name: 'Own Bakery', callbackUrl: receiver.url })
+  other = await addMerchant(console, { name: 'Other Bakery', callbackUrl: receiver.url })
+  ownPayment = await pay(console, own, 1111)
+  otherPayment = await pay(console, other, 2222)
+  const delivered = async ({ merchantId }: TestMerchant) =>
+    (
+      await console.admin<{ data: { type: string }[] }>(
+        'GET',
+        `/deliveries?state=delivered&merchantId=${merchantId}`,
+      )
+    ).data.some(({ type }) => type === 'payment_intent.succeeded')
+  await vi.waitUntil(async () => (await delivered(own)) && (await delivered(other)), { timeout: 30_000 })
+})
+
+async function openPortal(): Promise<Page> {
+  const link = await console.admin<{ url: string }>('POST', `/merchants/${own.merchantId}/portal-link`, {})
+  const page = await console.newPage()
+  await page.goto(link.url)
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+  return page
+}
+
+describe('a merchant’s portal', () => {
+  test('opens by the link that an admin makes, once', async () => {
+    const admin = await console.open(`/merchants/${own.merchantId}`)
+    await admin.getByRole('button', { name: 'Portal link' }).click()
+    const url = await admin.getByRole('dialog').locator('code').innerText()
+    const page = await console.newPage()
+    await page.goto(url)
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    expect(page.url()).not.toContain('code')
+    await page.getByText('Own Bakery').first().waitFor()
+  })
+
+  test('has its own payments, callbacks and settings, and nothing else', async () => {
+    const page = await openPortal()
+    const places = page.getByRole('navigation', { name: 'Console' }).getByRole('link')
+    expect(await places.allInnerTexts()).toEqual(['Payments', 'Callbacks', 'Settings'])
+    await page.getByRole('link', { name: /\$11\.11/ }).waitFor()
+    await places.filter({ hasText: 'Callbacks' }).click()
+    await page
+      .getByRole('link', { name: /^payment_intent\.succeeded/ })
+      .first()
+      .waitFor()
+    await page.getByRole('tab', { name: 'Events' }).click()
+    await page
+      .getByRole('link', { name: /^payment_intent\.succeeded/ })
+      .first()
+      .waitFor()
+    const text = await page.locator('body').innerText()
+    expect(text).not.toContain('Other Bakery')
+    expect(text).not.toContain('$22.22')
+  })
+
+  test('cannot open what belongs to another merchant or to operators', async () => {
+    const page = await openPortal()
+    const read = async (path: string) =>
+      (await page.request.get(`${console.up.url}/admin/v1${path}`)).status()
+    expect(await read(`/payments/${ownPayment}`)).toBe(200)
+    expect(await read(`/payments/${otherPayment}`)).toBe(404)
+    expect(await read(`/payments?merchantId=${other.merchantId}`)).toBe(404)
+    expect(await read(`/merchants/${other.merchantId}`)).toBe(404)
+    expect(await read('/merchants')).toBe(403)
+    for (const path of ['/merchants', `/merchants/${other.merchantId}`, '/ledger', '/activity']) {
+      await page.goto(console.url + path)
+      await page.getByText('There is no such page').waitFor()
+    }
+  })
+
+  test('rotates its own key, sends itself a test event and a callback again', async () => {
+    const page = await openPortal()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText(/HTTP 200 in/).waitFor()
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('dialog').getByLabel('Label').fill('portal key')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByText('portal key').waitFor()
+    expect(await page.getByRole('button', { name: 'Copy as' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Callbacks' }).click()
+    await page
+      .getByRole('link', { name: /^payment_intent\.succeeded/ })
+      .first()
+      .click()
+    const before = receiver.received.length
+    await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click()
+    await expect.poll(() => receiver.received.length).toBe(before + 1)
+    const log = await console.admin<{ data: object[] }>('GET', `/audit?merchantId=${own.merchantId}`)
+    expect(log.data).toContainEqual(expect.objectContaining({ actor: 'portal', action: 'key.issue' }))
+  })
+})

@@ -1,0 +1,56 @@
+import type { ConsoleUnderTest } from './console.ts'
+
+export interface TestMerchant {
+  merchantId: string
+  name: string
+  apiKey: string
+  accountId: string
+}
+
+/** A merchant that may take payments at once. */
+export async function addMerchant(
+  { admin, up }: ConsoleUnderTest,
+  input: { name: string; callbackUrl?: string },
+): Promise<TestMerchant> {
+  const { merchantId, name, apiKey } = await admin<TestMerchant>('POST', '/merchants', input)
+  const path = `/merchants/${merchantId}/account`
+  const { processorAccountId } = await admin<{ processorAccountId: string }>('POST', path, {})
+  await post(
+    `${sandboxOf(up)}/_sandbox/accounts/${processorAccountId}/onboarding`,
+    {},
+    { outcome: 'complete' },
+  )
+  return { merchantId, name, apiKey, accountId: processorAccountId }
+}
+
+/** A payment as its shopper leaves it; the service hears of it by webhook. */
+export async function pay(
+  { up }: ConsoleUnderTest,
+  merchant: TestMerchant,
+  amountCents = 4999,
+): Promise<string> {
+  const headers = { 'x-api-key': merchant.apiKey, 'idempotency-key': crypto.randomUUID() }
+  const { svcPaymentId, processorPaymentIntentId } = await post<Record<string, string>>(
+    `${up.url}/v1/payments/intents`,
+    headers,
+    { amountCents, orderRef: `order-${amountCents}` },
+  )
+  const response = await fetch(`${sandboxOf(up)}/v1/payment_intents/${processorPaymentIntentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox', 'stripe-account': merchant.accountId },
+    body: new URLSearchParams({ payment_method: 'pm_card_visa', return_url: 'https://example.com/' }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return svcPaymentId ?? ''
+}
+
+export function sandboxOf({ banner }: ConsoleUnderTest['up']): string {
+  return /Sandbox +(http\S+)/.exec(banner)?.[1] ?? ''
+}
+
+async function post<T>(url: string, headers: Record<string, string>, body: object): Promise<T> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
+  const response = await fetch(url, { ...init, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url}: ${await response.text()}`)
+  return await response.json()
+}
