@@ -1311,6 +1311,49 @@ export interface components {
              */
             answer: string;
         };
+        /** DeliveryDetail */
+        DeliveryDetail: {
+            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+            deliveryId: string;
+            /** @example evt_1Q0sandbox */
+            eventId: string;
+            /** @example payment_intent.succeeded */
+            type: string;
+            merchantId: string;
+            svcPaymentId: string | null;
+            /**
+             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead";
+            /** @description All attempts so far, redeliveries included */
+            attempts: number;
+            /** @example null */
+            nextAttemptAt: string | null;
+            lastStatus: number | null;
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When it was queued
+             */
+            createdAt: string;
+            /** @description Oldest first */
+            attemptLog: components["schemas"]["DeliveryAttempt"][];
+            /** @description What is sent */
+            request: {
+                url: string | null;
+                /**
+                 * @description The headers that all attempts share
+                 * @example {
+                 *       "svc-event-type": "payment_intent.succeeded"
+                 *     }
+                 */
+                headers: {
+                    [key: string]: string;
+                };
+                body: string | null;
+            };
+        };
         /** DeliveryList */
         DeliveryList: {
             data: components["schemas"]["Delivery"][];
@@ -5161,48 +5204,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "request": {
-                     *         "url": null,
-                     *         "body": null
+                     *         "url": "https://bakery.example/callbacks",
+                     *         "headers": {
+                     *           "svc-event-type": "payment_intent.succeeded"
+                     *         },
+                     *         "body": "{}"
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
-                        deliveryId: string;
-                        /** @example evt_1Q0sandbox */
-                        eventId: string;
-                        /** @example payment_intent.succeeded */
-                        type: string;
-                        merchantId: string;
-                        svcPaymentId: string | null;
-                        /**
-                         * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
-                         * @enum {string}
-                         */
-                        state: "pending" | "delivered" | "dead";
-                        /** @description All attempts so far, redeliveries included */
-                        attempts: number;
-                        /** @example null */
-                        nextAttemptAt: string | null;
-                        lastStatus: number | null;
-                        lastError: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was queued
-                         */
-                        createdAt: string;
-                        /** @description Oldest first */
-                        attemptLog: components["schemas"]["DeliveryAttempt"][];
-                        /** @description What is sent */
-                        request: {
-                            url: string | null;
-                            /** @description Those that every attempt shares */
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */

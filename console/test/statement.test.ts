@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { daysOf, monthBefore, periodOf } from '../src/pages/ledger/period.ts'
+
+test('a statement covers the month so far, unless days are chosen', () => {
+  const now = new Date('2026-03-15T23:30:00Z')
+  expect(daysOf({}, now)).toEqual({ from: '2026-03-01', to: '2026-03-15' })
+  expect(daysOf({ from: '2026-01-01', to: '2026-01-31' }, now)).toEqual({
+    from: '2026-01-01',
+    to: '2026-01-31',
+  })
+  expect(monthBefore(new Date('2026-01-15T00:00:00Z'))).toEqual({ from: '2025-12-01', to: '2025-12-31' })
+})
+
+test('both its days are part of it', () => {
+  expect(periodOf({ from: '2026-01-01', to: '2026-01-31' })).toEqual({
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-02-01T00:00:00.000Z',
+  })
+})
+
+test.each([
+  ['2026-01-02', '2026-01-01'],
+  ['2026-01-01', '2026-04-03'],
+  ['2026-13-01', '2026-01-01'],
+])('%s to %s is no period', (from, to) => {
+  expect(periodOf({ from, to })).toBeNull()
+})
