@@ -40,6 +40,20 @@ describe('source files', () => {
   })
 })
 
+it('the types of every project are checked', () => {
+  const { types }: { types: string } = readJson('package.json').scripts
+  const folders = workspaces.flatMap(workspace => [
+    workspace,
+    ...['test', 'browser'].map(name => join(workspace, name)),
+  ])
+  const projects = folders.filter(folder => existsSync(join(root, folder, 'tsconfig.json')))
+  // The one at the root has the sources and tests of all that run in Node.
+  const { exclude }: { exclude: string[] } = readJson('tsconfig.json')
+  const isAtRoot = (folder: string) =>
+    /^[^/]+(\/test)?$/.test(folder) && !exclude.includes(folder.split('/')[0] ?? '')
+  expect(projects.filter(folder => !isAtRoot(folder) && !types.includes(`tsc -p ${folder}`))).toEqual([])
+})
+
 interface Locked {
   integrity?: string
   resolved?: string
