@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from '../vitest.shared.ts'
+import { shared } from '../vitest.shared.ts'
 
 export default defineConfig({
   test: {
     name: 'client',
     globalSetup: '../service/test/support/global-setup.ts',
-    ...patience,
+    ...shared,
   },
 })

@@ -1,12 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from '../vitest.shared.ts'
+import { shared } from '../vitest.shared.ts'
 
 export default defineConfig({
   test: {
     name: 'e2e',
     globalSetup: 'support/global-setup.ts',
-    // The files share nothing but imports, of which two are large.
-    isolate: false,
-    ...patience,
+    ...shared,
   },
 })

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from '../vitest.shared.ts'
+import { shared } from '../vitest.shared.ts'
 
-export default defineConfig({ test: { name: 'embedded-database', ...patience } })
+export default defineConfig({ test: { name: 'embedded-database', ...shared } })

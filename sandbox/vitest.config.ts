@@ -1,4 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from '../vitest.shared.ts'
+import { shared } from '../vitest.shared.ts'
 
-export default defineConfig({ test: { name: 'sandbox', ...patience } })
+export default defineConfig({
+  test: {
+    name: 'sandbox',
+    ...shared,
+  },
+})

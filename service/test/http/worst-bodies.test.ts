@@ -109,7 +109,7 @@ describe('no body costs much more than another', () => {
     const costly: { what: string; ratio: number }[] = []
     for (const route of routes) {
       for (const raw of worstBodies(route)) {
-        const isCostly = (ms: number) => ms > 8 * ordinaryMs
+        const isCostly = (ms: number) => ms > 16 * ordinaryMs
         if (!isCostly(await cpuMs(route, raw, 1))) continue
         const ms = await cpuMs(route, raw, 25)
         if (isCostly(ms)) {
