@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { lazy } from '../http/lazy.ts'
 import { documentedProblems, problemCodesOf } from '../http/schemas.ts'
 import type { ProblemCode } from '../problems.ts'
 import { openApiDocuments } from './documents.ts'
@@ -24,10 +25,10 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       url,
     }),
   })
-  let written = { merchant: Buffer.alloc(0), operator: Buffer.alloc(0) }
-  app.addHook('onReady', async () => {
+  // Written when first asked for: it takes as long as the rest of the start.
+  const written = lazy(() => {
     const { merchant, operator } = openApiDocuments(app)
-    written = {
+    return {
       merchant: Buffer.from(JSON.stringify(merchant)),
       operator: Buffer.from(JSON.stringify(operator)),
     }
@@ -37,7 +38,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     ['/admin/openapi.json', 'operator'],
   ] as const) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(written[audience]),
+      reply.type('application/json; charset=utf-8').send(written()[audience]),
     )
   }
   await addReferenceFiles(app)
