@@ -81,7 +81,7 @@ export function createBatcher<Item, Result>(
   async function send(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item))
-      batch.forEach((each, i) => each.resolve(results[i] as Result))
+      for (const [i, each] of batch.entries()) each.resolve(results[i] as Result)
     } catch (error) {
       // one item cannot be the fault of another; and whether an unreachable database committed, nobody knows
       if (batch.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error)
