@@ -66,7 +66,9 @@ it('what npm run pack makes takes a payment in an empty folder', async () => {
   onTestFinished(async () => void (await up.signal('SIGTERM')))
   await up.says(/svcpay is up[\s\S]*Ctrl-C/)
 
-  expect(await (await fetch(`${url}/console`)).text()).toContain('<title>')
+  for (const page of ['/', '/console', '/docs', '/problems']) {
+    expect((await fetch(url + page, { headers: { accept: 'text/html' } })).status, page).toBe(200)
+  }
   const key = readFileSync(at('data/demo-api-key'), 'utf8').trim()
   const pay = async (...args: string[]) => {
     const options = { cwd: folder.path, env: { ...env, SVCPAY_URL: url, SVCPAY_API_KEY: key } }
