@@ -14,6 +14,8 @@ export interface TimelineItem {
   payload: unknown
   /** Its whole payload is read when it is opened. */
   event?: { merchantId: string; eventId: string }
+  /** The page that shows more of it. */
+  deliveryId?: string
 }
 
 const operationTitles: Readonly<Record<string, string>> = {
@@ -105,6 +107,7 @@ function callbackItems(delivery: PaymentDetail['deliveries'][number]): TimelineI
     note: null,
     badge: { status: delivery.state },
     payload: summary,
+    deliveryId: delivery.deliveryId,
   }
   const attempts = attemptLog.map(
     (attempt): TimelineItem => ({
@@ -115,6 +118,7 @@ function callbackItems(delivery: PaymentDetail['deliveries'][number]): TimelineI
       note: attempt.error ?? `answered in ${attempt.durationMs} ms`,
       badge: attemptBadge(attempt.status),
       payload: attempt,
+      deliveryId: delivery.deliveryId,
     }),
   )
   return [queued, ...attempts]

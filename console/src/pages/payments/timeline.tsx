@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -69,6 +70,11 @@ function Item({ item }: { item: TimelineItem }) {
         </summary>
         {isOpen && <Payload value={item.payload} label={item.event ? 'What became of it' : 'Payload'} />}
         {isOpen && item.event && <EventPayload {...item.event} />}
+        {isOpen && item.deliveryId && (
+          <Link to="/callbacks/$deliveryId" params={{ deliveryId: item.deliveryId }}>
+            Request and answer side by side
+          </Link>
+        )}
       </details>
     </li>
   )

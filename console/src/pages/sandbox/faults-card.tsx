@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FaultRule } from '../../api/sandbox.ts'
 import { Card } from '../../components/card.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { useMay } from '../../session/may.tsx'
 import classes from './sandbox-page.module.css'
@@ -32,10 +33,7 @@ export function FaultsCard() {
   const [operation, setOperation] = useState('*')
   const [kind, setKind] = useState('error')
   const [count, setCount] = useState('1')
-  const add = () => {
-    const more = kind === 'latency' ? { ms: 5_000 } : {}
-    change(['POST', 'faults', { operation, kind, count: Number(count), ...more }])
-  }
+  const body = { operation, kind, count: Number(count), ...(kind === 'latency' && { ms: 5_000 }) }
   const faults = state?.data ?? []
   return (
     <Card title="Faults">
@@ -64,12 +62,13 @@ export function FaultsCard() {
             />
           </div>
           <div className={classes.buttons}>
-            <Button disabled={isBusy || Number(count) < 1} onClick={add}>
+            <Button disabled={isBusy || Number(count) < 1} onClick={() => change(['POST', 'faults', body])}>
               Add fault
             </Button>
             <Button disabled={isBusy || faults.length === 0} onClick={() => change(['DELETE', 'faults'])}>
               Clear faults
             </Button>
+            <CopyAs command={{ method: 'POST', path: '/sandbox/faults', body }} />
           </div>
         </>
       )}

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useMerchantNames } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
 import { parseMoney } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { useMay } from '../../session/may.tsx'
@@ -39,16 +40,16 @@ function TestPaymentForm() {
   const create = useCreateTestPayment()
   const amountCents = parseMoney(amount, currency)
   const isValid = amountCents !== null && amountCents > 0
+  const body = {
+    amountCents: amountCents ?? 0,
+    currency,
+    captureMethod,
+    ...(merchantId && { merchantId }),
+    ...(orderRef && { orderRef }),
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isValid) return
-    create.mutate({
-      amountCents,
-      currency,
-      captureMethod,
-      ...(merchantId && { merchantId }),
-      ...(orderRef && { orderRef }),
-    })
+    if (isValid) create.mutate(body)
   }
   return (
     <form onSubmit={submit}>
@@ -95,6 +96,7 @@ function TestPaymentForm() {
         <Button type="submit" variant="filled" loading={create.isPending} disabled={!isValid}>
           Create test payment
         </Button>
+        <CopyAs command={{ method: 'POST', path: '/sandbox/payments', body }} />
       </div>
       {create.error && <ProblemNote error={create.error} />}
     </form>

@@ -7,6 +7,7 @@ import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { useToast } from '../../components/toasts.tsx'
+import { useDemoMerchantId } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
 
 const types = [
@@ -26,7 +27,9 @@ export function TriggerCard() {
   const merchants = useMerchantNames()
   const toast = useToast()
   const [type, setType] = useState(types[0] ?? '')
-  const [merchantId, setMerchantId] = useState('')
+  const demoMerchantId = useDemoMerchantId() ?? ''
+  const [chosenId, setMerchantId] = useState('')
+  const merchantId = chosenId || demoMerchantId
   const body = { type, ...(merchantId && { merchantId }) }
   const trigger = useMutation({
     mutationFn: () => triggerEvent(body),
@@ -48,10 +51,7 @@ export function TriggerCard() {
           label="Merchant"
           value={merchantId}
           onChange={event => setMerchantId(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'Demo merchant' },
-            ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
-          ]}
+          data={merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name }))}
         />
       </div>
       <div className={classes.buttons}>

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { SandboxWebhooks } from '../../api/sandbox.ts'
 import { Card, Facts } from '../../components/card.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useMay } from '../../session/may.tsx'
@@ -20,12 +21,7 @@ export function WebhooksCard() {
   const may = useMay()
   const [mode, setMode] = useState('drop')
   const [count, setCount] = useState('1')
-  const add = () =>
-    change([
-      'POST',
-      'webhooks/disruptions',
-      { mode, count: Number(count), ...(mode === 'delay' && { ms: 5_000 }) },
-    ])
+  const body = { mode, count: Number(count), ...(mode === 'delay' && { ms: 5_000 }) }
   const disruptions = state?.disruptions ?? []
   return (
     <Card
@@ -56,7 +52,10 @@ export function WebhooksCard() {
             />
           </div>
           <div className={classes.buttons}>
-            <Button disabled={isBusy || Number(count) < 1} onClick={add}>
+            <Button
+              disabled={isBusy || Number(count) < 1}
+              onClick={() => change(['POST', 'webhooks/disruptions', body])}
+            >
               Add disorder
             </Button>
             <Button
@@ -71,6 +70,7 @@ export function WebhooksCard() {
             >
               {state?.paused ? 'Resume webhooks' : 'Pause webhooks'}
             </Button>
+            <CopyAs command={{ method: 'POST', path: '/sandbox/webhooks/disruptions', body }} />
           </div>
         </>
       )}
