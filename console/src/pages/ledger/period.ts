@@ -1,12 +1,13 @@
-import type { LedgerSearch } from './route.ts'
-
 export const longestDays = 92
 const dayMs = 86_400_000
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** The month so far, unless the address names days. Days are those of UTC, so that all see the same statement. */
-export function daysOf({ from, to }: LedgerSearch, now = new Date()): { from: string; to: string } {
+export function daysOf(
+  { from, to }: { from?: string; to?: string },
+  now = new Date(),
+): { from: string; to: string } {
   const today = dayOf(now)
   const end = to ?? today
   return { from: from ?? `${end.slice(0, 8)}01`, to: end }
