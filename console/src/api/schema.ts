@@ -653,7 +653,7 @@ export interface paths {
         put?: never;
         /**
          * Check the ledger
-         * @description Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is kept as the last check. It reads everything: with many payments it takes a while.
+         * @description Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.
          */
         post: operations["verifyLedger"];
         delete?: never;
@@ -670,8 +670,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the console’s overview shows
-         * @description Figures of a period by currency, decline reasons, the health of callbacks, and what needs attention now. At most 370 days at once. Figures are kept by the quarter of an hour and are a few seconds old at most.
+         * Get the overview
+         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old.
          */
         get: operations["getOverview"];
         put?: never;
@@ -696,262 +696,6 @@ export interface paths {
          * @description The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
          */
         post: operations["createPortalLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a test payment
-         * @description Made as the merchant’s own server would, with the page to pay it on. Sandbox mode only.
-         */
-        post: operations["createTestPayment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/trigger": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Have an event happen
-         * @description Makes a payment and whatever else it takes, as `svcpay trigger` does. The event then arrives by webhook. Sandbox mode only.
-         */
-        post: operations["triggerEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/faults": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the faults that are set
-         * @description What will go wrong with the next calls to the processor. Sandbox mode only.
-         */
-        get: operations["listFaults"];
-        put?: never;
-        /**
-         * Set a fault
-         * @description The next calls of an operation fail: slowly, with an error, or without an answer. Sandbox mode only.
-         */
-        post: operations["addFault"];
-        /**
-         * Clear all faults
-         * @description The processor works again. Sandbox mode only.
-         */
-        delete: operations["clearFaults"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the sandbox’s clock
-         * @description Its time, and how far it is ahead. Sandbox mode only.
-         */
-        get: operations["getSandboxClock"];
-        put?: never;
-        /**
-         * Advance the sandbox’s clock
-         * @description Whatever falls due meanwhile happens at once. Sandbox mode only.
-         */
-        post: operations["advanceSandboxClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * See how webhooks are sent
-         * @description Whether they are paused, and how they are disrupted. Sandbox mode only.
-         */
-        get: operations["getSandboxWebhooks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/webhooks/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Pause webhooks
-         * @description They wait until they are resumed. Sandbox mode only.
-         */
-        post: operations["pauseWebhooks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/webhooks/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resume webhooks
-         * @description Those that waited are sent. Sandbox mode only.
-         */
-        post: operations["resumeWebhooks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/webhooks/disruptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Disrupt the next webhooks
-         * @description They are lost, doubled, late or out of order. Sandbox mode only.
-         */
-        post: operations["disruptWebhooks"];
-        /**
-         * Clear all disruptions
-         * @description Webhooks are sent in order again. Sandbox mode only.
-         */
-        delete: operations["clearDisruptions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/readers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the simulated readers
-         * @description Those of all merchants, with what each shows. Sandbox mode only.
-         */
-        get: operations["listSandboxReaders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/readers/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Switch a simulated reader on or off
-         * @description An offline reader refuses payments. Sandbox mode only.
-         */
-        post: operations["setSandboxReader"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/readers/{id}/present": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Present a card to a simulated reader
-         * @description As a shopper would, while the reader shows a payment. Sandbox mode only.
-         */
-        post: operations["presentCard"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/sandbox/readers/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel at a simulated reader
-         * @description As a shopper would, with the red button. Sandbox mode only.
-         */
-        post: operations["cancelAtReader"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1204,11 +948,6 @@ export interface components {
             /** @description Leave it out to capture everything. If it is less, the rest is released. */
             amountCents?: number;
         };
-        /** ClockStep */
-        ClockStep: {
-            advance_seconds?: number;
-            advance_ms?: number;
-        };
         /** ConsoleSession */
         ConsoleSession: {
             /** @enum {string} */
@@ -1339,26 +1078,31 @@ export interface components {
             createdAt: string;
             /** @description Oldest first */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
-            /** @description What is sent */
-            request: {
-                url: string | null;
-                /**
-                 * @description The headers that all attempts share
-                 * @example {
-                 *       "svc-event-type": "payment_intent.succeeded"
-                 *     }
-                 */
-                headers: {
-                    [key: string]: string;
-                };
-                body: string | null;
-            };
+            request: components["schemas"]["DeliveryRequest"];
         };
         /** DeliveryList */
         DeliveryList: {
             data: components["schemas"]["Delivery"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
+        };
+        /**
+         * DeliveryRequest
+         * @description What is sent
+         */
+        DeliveryRequest: {
+            url: string | null;
+            /**
+             * @description Headers that all attempts share
+             * @example {
+             *       "svc-event-id": "evt_1Q0sandbox",
+             *       "svc-event-type": "payment_intent.succeeded"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
+            body: string | null;
         };
         /** DeliveryWithAttempts */
         DeliveryWithAttempts: {
@@ -1402,19 +1146,6 @@ export interface components {
              */
             createdAt: string;
         };
-        /** Disruption */
-        Disruption: {
-            /** @example 1 */
-            id: number;
-            /** @example duplicate */
-            mode: string;
-            /** @example 1 */
-            count: number;
-            /** @example 1000 */
-            ms: number;
-        } & {
-            [key: string]: unknown;
-        };
         /** Event */
         Event: {
             /**
@@ -1449,30 +1180,21 @@ export interface components {
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** Fault */
-        Fault: {
-            /** @example 1 */
-            id: number;
-            /** @example refunds.create */
-            operation: string;
-            fault: {
-                /** @example error */
-                kind: string;
-            } & {
-                [key: string]: unknown;
-            };
+        /** EventPayload */
+        EventPayload: {
+            /** @example evt_1Q0sandbox */
+            id: string;
+            /** @example payment_intent.succeeded */
+            type: string;
             /**
-             * @description How many calls go through before
-             * @example 0
+             * @description As the processor sent it, with secrets masked
+             * @example {
+             *       "id": "evt_1Q0sandbox",
+             *       "object": "event",
+             *       "type": "payment_intent.succeeded"
+             *     }
              */
-            skip: number;
-            /**
-             * @description How many calls are left to fail
-             * @example 2
-             */
-            count: number;
-        } & {
-            [key: string]: unknown;
+            payload: unknown;
         };
         /** IssuedApiKey */
         IssuedApiKey: {
@@ -1514,10 +1236,11 @@ export interface components {
         };
         /** LedgerCheck */
         LedgerCheck: {
+            /** @description Whether everything agrees */
             ok: boolean;
-            /** @description Payments */
+            /** @description How many payments were checked */
             checked: number;
-            /** @description Ledger entries */
+            /** @description How many ledger entries they have */
             entries: number;
             /** @description The first 100 */
             problems: {
@@ -1638,30 +1361,6 @@ export interface components {
         NewApiKey: {
             label?: string | null;
         };
-        /** NewDisruption */
-        NewDisruption: {
-            /** @enum {string} */
-            mode: "drop" | "duplicate" | "delay" | "reorder";
-            count?: number;
-            ms?: number;
-            /** @description Default: all */
-            types?: string[];
-        };
-        /** NewFault */
-        NewFault: {
-            /** @description Default: any */
-            operation?: string;
-            /** @enum {string} */
-            kind: "latency" | "error" | "reset" | "lost" | "cut";
-            count?: number;
-            skip?: number;
-            ms?: number;
-            status?: number;
-            /** @description Fail after the call has had its effect */
-            after?: boolean;
-            /** @description A retry gets the same failure */
-            remembered?: boolean;
-        };
         /** NewMerchant */
         NewMerchant: {
             /** @description The merchant’s name */
@@ -1704,26 +1403,6 @@ export interface components {
              * @default true
              */
             refundApplicationFee?: boolean;
-        };
-        /** NewTestPayment */
-        NewTestPayment: {
-            /** @description Default: the demo merchant */
-            merchantId?: string;
-            /** @description In the currency’s smallest unit: 4999 is $49.99 */
-            amountCents: number;
-            /**
-             * @description Three-letter ISO 4217 code, in upper or lower case
-             * @default usd
-             */
-            currency?: string;
-            /**
-             * @description `manual` authorizes now, and you capture later
-             * @default automatic
-             * @enum {string}
-             */
-            captureMethod?: "automatic" | "manual";
-            /** @description Your order id. Stored as metadata and returned to you. */
-            orderRef?: string;
         };
         /** Onboarding */
         Onboarding: {
@@ -1947,7 +1626,7 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description Its end, exclusive
+             * @description End of the period, exclusive
              */
             to: string;
             /**
@@ -1966,7 +1645,7 @@ export interface components {
                 succeeded: number;
                 /** @description Of those, how many were declined and not paid since */
                 failed: number;
-                /** @description Fees less fees returned */
+                /** @description Platform fees, less what was returned */
                 feesCents: number;
                 refundedCents: number;
                 disputedCents: number;
@@ -1993,7 +1672,7 @@ export interface components {
                 delivered: number;
                 /** @description Attempts that failed */
                 failed: number;
-                /** @description Waiting now; at most 10,000 are counted */
+                /** @description Waiting now, counted up to 10,000 */
                 pending: number;
                 /** @description Dead letters of the period */
                 dead: number;
@@ -2010,21 +1689,22 @@ export interface components {
                 }[];
             };
             attention: {
-                /** @description All there are; at most 10,000 are counted */
+                /** @description All of them, counted up to 10,000 */
                 deadLetters: number;
                 failingEndpoints: {
                     merchantId: string;
                     name: string;
                     since: string | null;
-                    /** @description At most 1,000 are counted */
+                    /** @description Waiting callbacks, counted up to 1,000 */
                     waiting: number;
                 }[];
                 restrictedMerchants: {
                     merchantId: string;
                     name: string;
+                    /** @example restricted */
                     onboardingStatus: string;
                 }[];
-                /** @description Operations whose outcome is not known */
+                /** @description Operations whose outcome is not known yet */
                 openOperations: number;
                 /** @description Events since `from` that could not be read */
                 unreadEvents: number;
@@ -2253,12 +1933,6 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** PresentedCard */
-        PresentedCard: {
-            /** @description A test card; default: one that works */
-            number?: string;
-            amount_tip?: number;
-        };
         /** @description An error, as in RFC 9457. */
         Problem: {
             /** @description The page that explains this kind of problem */
@@ -2321,57 +1995,6 @@ export interface components {
              * @default 86400
              */
             graceSeconds?: number;
-        };
-        /** SandboxClock */
-        SandboxClock: {
-            /**
-             * @description Seconds since 1970
-             * @example 1773480413
-             */
-            now: number;
-            /** @example 3600000 */
-            offset_ms: number;
-        } & {
-            [key: string]: unknown;
-        };
-        /** SandboxReader */
-        SandboxReader: {
-            /** @example acct_1Q0sandbox */
-            account: string;
-            reader: {
-                /** @example tmr_1Q0sandbox */
-                id: string;
-                /** @example Counter */
-                label: string;
-                /** @example online */
-                status: string;
-            } & {
-                [key: string]: unknown;
-            };
-            payment_intent: ({
-                /** @example 4999 */
-                amount: number;
-                /** @example usd */
-                currency: string;
-            } & {
-                [key: string]: unknown;
-            }) | null;
-        };
-        /** SandboxReaderState */
-        SandboxReaderState: {
-            /** @enum {string} */
-            status: "online" | "offline";
-        };
-        /** SandboxWebhooks */
-        SandboxWebhooks: {
-            paused: boolean;
-            /** @example 0 */
-            pending: number;
-            /** @example 0 */
-            failed: number;
-            disruptions: components["schemas"]["Disruption"][];
-        } & {
-            [key: string]: unknown;
         };
         /** SearchHit */
         SearchHit: {
@@ -2497,31 +2120,6 @@ export interface components {
                 /** @example 12 */
                 pending: number;
             }[];
-        };
-        /** TestPayment */
-        TestPayment: {
-            /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-            svcPaymentId: string;
-            /**
-             * @description The sandbox’s page to pay it on
-             * @example http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…
-             */
-            checkoutUrl: string;
-        };
-        /** Trigger */
-        Trigger: {
-            /** @enum {string} */
-            type: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated";
-            /** @description Default: the demo merchant */
-            merchantId?: string;
-        };
-        /** Triggered */
-        Triggered: {
-            /** @example payment_intent.succeeded */
-            type: string;
-            /** @description The payment that was made for it */
-            svcPaymentId: string;
-            merchantId: string;
         };
     };
     responses: never;
@@ -5206,9 +4804,10 @@ export interface operations {
                      *       "request": {
                      *         "url": "https://bakery.example/callbacks",
                      *         "headers": {
+                     *           "svc-event-id": "evt_1Q0sandbox",
                      *           "svc-event-type": "payment_intent.succeeded"
                      *         },
-                     *         "body": "{}"
+                     *         "body": null
                      *       }
                      *     }
                      */
@@ -5732,17 +5331,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "evt_1Q0sandbox",
-                     *       "type": "payment_intent.succeeded"
+                     *       "type": "payment_intent.succeeded",
+                     *       "payload": {
+                     *         "id": "evt_1Q0sandbox",
+                     *         "object": "event",
+                     *         "type": "payment_intent.succeeded"
+                     *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @example evt_1Q0sandbox */
-                        id: string;
-                        /** @example payment_intent.succeeded */
-                        type: string;
-                        /** @description As the processor sent it, with secrets masked */
-                        payload: unknown;
-                    };
+                    "application/json": components["schemas"]["EventPayload"];
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
@@ -5876,6 +5473,7 @@ export interface operations {
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "processor": "stripe",
                      *           "connectedAccountId": "acct_1Q0sandbox",
+                     *           "authorizedCents": 0,
                      *           "failureCode": null,
                      *           "failureMessage": null
                      *         }
@@ -6000,6 +5598,7 @@ export interface operations {
                      *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "processor": "stripe",
                      *       "connectedAccountId": "acct_1Q0sandbox",
+                     *       "authorizedCents": 0,
                      *       "failureCode": null,
                      *       "failureMessage": null,
                      *       "operations": [
@@ -7581,9 +7180,9 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
-                /** @description Default: 30 days before to */
+                /** @description Default: 30 days before `to` */
                 from?: string;
-                /** @description Exclusive; default: now */
+                /** @description Exclusive. Default: now. */
                 to?: string;
                 /** @description Default: all merchants together */
                 merchantId?: string;
@@ -7603,68 +7202,82 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "from": "2026-03-14T00:00:00.000Z",
-                     *       "to": "2026-03-15T00:00:00.000Z",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
                      *       "bucket": "hour",
                      *       "currencies": [
                      *         {
                      *           "currency": "usd",
-                     *           "volumeCents": 499900,
-                     *           "count": 104,
-                     *           "succeeded": 100,
-                     *           "feesCents": 4999,
-                     *           "refundedCents": 4999,
-                     *           "failed": 4,
+                     *           "volumeCents": 0,
+                     *           "count": 3,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "feesCents": 0,
+                     *           "refundedCents": 0,
                      *           "disputedCents": 0,
                      *           "series": [
                      *             {
-                     *               "at": "2026-03-14T00:00:00.000Z",
-                     *               "volumeCents": 499900,
-                     *               "count": 104,
-                     *               "succeeded": 100,
-                     *               "feesCents": 4999,
-                     *               "refundedCents": 4999
+                     *               "at": "2026-03-14T09:26:53.589Z",
+                     *               "volumeCents": 0,
+                     *               "count": 3,
+                     *               "succeeded": 0,
+                     *               "feesCents": 0,
+                     *               "refundedCents": 0
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "declines": [
                      *         {
-                     *           "code": "insufficient_funds",
+                     *           "code": "card_declined",
                      *           "count": 3
                      *         }
                      *       ],
                      *       "callbacks": {
-                     *         "delivered": 208,
-                     *         "failed": 9,
-                     *         "pending": 2,
-                     *         "dead": 1,
-                     *         "p50Ms": 84,
-                     *         "p95Ms": 310,
+                     *         "delivered": 0,
+                     *         "failed": 0,
+                     *         "pending": 0,
+                     *         "dead": 0,
+                     *         "p50Ms": 0,
+                     *         "p95Ms": 0,
                      *         "series": [
                      *           {
-                     *             "at": "2026-03-14T00:00:00.000Z",
-                     *             "delivered": 208,
-                     *             "failed": 9
+                     *             "at": "2026-03-14T09:26:53.589Z",
+                     *             "delivered": 0,
+                     *             "failed": 0
                      *           }
                      *         ]
                      *       },
                      *       "attention": {
-                     *         "deadLetters": 1,
+                     *         "deadLetters": 0,
                      *         "failingEndpoints": [
                      *           {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",
-                     *             "since": "2026-03-14T00:00:00.000Z",
-                     *             "waiting": 2
+                     *             "since": "2026-03-14T09:26:53.589Z",
+                     *             "waiting": 0
                      *           }
                      *         ],
-                     *         "restrictedMerchants": [],
+                     *         "restrictedMerchants": [
+                     *           {
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "name": "Corner Bakery",
+                     *             "onboardingStatus": "restricted"
+                     *           }
+                     *         ],
                      *         "openOperations": 0,
                      *         "unreadEvents": 0,
-                     *         "disputes": [],
+                     *         "disputes": [
+                     *           {
+                     *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "amountCents": 4999,
+                     *             "currency": "usd",
+                     *             "dueBy": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ],
                      *         "lastLedgerCheck": {
-                     *           "at": "2026-03-14T00:00:00.000Z",
+                     *           "at": "2026-03-14T09:26:53.589Z",
                      *           "ok": true
                      *         }
                      *       }
@@ -7863,2108 +7476,6 @@ export interface operations {
                 };
             };
             /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    createTestPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "amountCents": 4999,
-                 *       "orderRef": "order-1001"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewTestPayment"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *       "checkoutUrl": "http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["TestPayment"];
-                };
-            };
-            /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
-             *
-             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
-             */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
-             *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
-             *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
-             */
-            409: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
-            502: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
-            504: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    triggerEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "type": "payment_intent.succeeded"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Trigger"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "payment_intent.succeeded",
-                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Triggered"];
-                };
-            };
-            /**
-             * @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it.
-             *
-             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
-             */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description **Idempotency conflict.** The Idempotency-Key was used before with a different body.
-             *
-             *     **In progress.** A request with the same Idempotency-Key is still in flight.
-             *
-             *     **Invalid state.** The current state does not allow this. For a payment, `currentStatus` and `allowedFrom` say why.
-             */
-            409: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Processor error.** The processor itself definitely failed, or is not set up correctly. Nothing was changed. */
-            502: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
-            504: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listFaults: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "operation": "refunds.create",
-                     *           "fault": {
-                     *             "kind": "error"
-                     *           },
-                     *           "skip": 0,
-                     *           "count": 2
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["Fault"][];
-                    };
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    addFault: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "operation": "refunds.create",
-                 *       "kind": "error",
-                 *       "count": 2
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewFault"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "operation": "refunds.create",
-                     *       "fault": {
-                     *         "kind": "error"
-                     *       },
-                     *       "skip": 0,
-                     *       "count": 2
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Fault"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    clearFaults: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "operation": "refunds.create",
-                     *           "fault": {
-                     *             "kind": "error"
-                     *           },
-                     *           "skip": 0,
-                     *           "count": 2
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["Fault"][];
-                    };
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getSandboxClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "now": 1773480413,
-                     *       "offset_ms": 3600000
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxClock"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    advanceSandboxClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "advance_seconds": 3600
-                 *     }
-                 */
-                "application/json": components["schemas"]["ClockStep"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "now": 1773480413,
-                     *       "offset_ms": 3600000
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxClock"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getSandboxWebhooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "paused": true,
-                     *       "pending": 0,
-                     *       "failed": 0,
-                     *       "disruptions": [
-                     *         {
-                     *           "id": 1,
-                     *           "mode": "duplicate",
-                     *           "count": 1,
-                     *           "ms": 1000
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxWebhooks"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    pauseWebhooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "paused": true,
-                     *       "pending": 0,
-                     *       "failed": 0,
-                     *       "disruptions": [
-                     *         {
-                     *           "id": 1,
-                     *           "mode": "duplicate",
-                     *           "count": 1,
-                     *           "ms": 1000
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxWebhooks"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    resumeWebhooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "paused": true,
-                     *       "pending": 0,
-                     *       "failed": 0,
-                     *       "disruptions": [
-                     *         {
-                     *           "id": 1,
-                     *           "mode": "duplicate",
-                     *           "count": 1,
-                     *           "ms": 1000
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxWebhooks"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    disruptWebhooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "mode": "duplicate",
-                 *       "count": 1
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewDisruption"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "mode": "duplicate",
-                     *       "count": 1,
-                     *       "ms": 1000
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Disruption"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    clearDisruptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "paused": true,
-                     *       "pending": 0,
-                     *       "failed": 0,
-                     *       "disruptions": [
-                     *         {
-                     *           "id": 1,
-                     *           "mode": "duplicate",
-                     *           "count": 1,
-                     *           "ms": 1000
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxWebhooks"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listSandboxReaders: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "account": "acct_1Q0sandbox",
-                     *           "reader": {
-                     *             "id": "tmr_1Q0sandbox",
-                     *             "label": "Counter",
-                     *             "status": "online"
-                     *           },
-                     *           "payment_intent": {
-                     *             "amount": 4999,
-                     *             "currency": "usd"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["SandboxReader"][];
-                    };
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    setSandboxReader: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "status": "offline"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SandboxReaderState"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "account": "acct_1Q0sandbox",
-                     *       "reader": {
-                     *         "id": "tmr_1Q0sandbox",
-                     *         "label": "Counter",
-                     *         "status": "online"
-                     *       },
-                     *       "payment_intent": {
-                     *         "amount": 4999,
-                     *         "currency": "usd"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxReader"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    presentCard: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "number": "4242424242424242"
-                 *     }
-                 */
-                "application/json": components["schemas"]["PresentedCard"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "account": "acct_1Q0sandbox",
-                     *       "reader": {
-                     *         "id": "tmr_1Q0sandbox",
-                     *         "label": "Counter",
-                     *         "status": "online"
-                     *       },
-                     *       "payment_intent": {
-                     *         "amount": 4999,
-                     *         "currency": "usd"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxReader"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
-            503: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    cancelAtReader: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "account": "acct_1Q0sandbox",
-                     *       "reader": {
-                     *         "id": "tmr_1Q0sandbox",
-                     *         "label": "Counter",
-                     *         "status": "online"
-                     *       },
-                     *       "payment_intent": {
-                     *         "amount": 4999,
-                     *         "currency": "usd"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SandboxReader"];
-                };
-            };
-            /** @description **Invalid request.** The body, the query or an amount is not acceptable, to this service or to the processor. `errors` lists each place and what is wrong with it. */
-            400: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
-            403: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Not found.** There is no such thing here, or it belongs to somebody else. */
-            404: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Payload too large.** The body is larger than this call accepts (64 KiB; webhooks 512 KiB). */
-            413: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unsupported media type.** The body is not declared as JSON. */
-            415: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Too many requests.** This API key has sent more requests than its limit allows, or this address too many wrong credentials. */
-            429: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Internal error.** A fault in the service. It has been logged under the traceId. */
-            500: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor turns calls away. Nothing was changed. */
             503: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

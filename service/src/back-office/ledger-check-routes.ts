@@ -11,9 +11,9 @@ const listedAtMost = 100
 
 const LedgerCheckSchema = Type.Object(
   {
-    ok: Type.Boolean(),
-    checked: Type.Integer({ description: 'Payments' }),
-    entries: Type.Integer({ description: 'Ledger entries' }),
+    ok: Type.Boolean({ description: 'Whether everything agrees' }),
+    checked: Type.Integer({ description: 'How many payments were checked' }),
+    entries: Type.Integer({ description: 'How many ledger entries they have' }),
     problems: Type.Array(
       Type.Object({
         merchantId: Type.String(),
@@ -47,11 +47,11 @@ export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Fast
       '/ledger/verify',
       {
         schema: {
-          tags: ['Operators’ view'],
+          tags: ['Ledger'],
           operationId: 'verifyLedger',
           summary: 'Check the ledger',
           description:
-            'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is kept as the last check. It reads everything: with many payments it takes a while.',
+            'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
           body: Type.Object({}, strict),
           response: { 200: LedgerCheckSchema, ...problemResponses('invalid_request') },
         },

@@ -34,17 +34,19 @@ export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): FastifyPl
       '/overview',
       {
         schema: {
-          tags: ['Operators’ view'],
+          tags: ['Overview'],
           operationId: 'getOverview',
-          summary: 'What the console’s overview shows',
+          summary: 'Get the overview',
           description:
-            'Figures of a period by currency, decline reasons, the health of callbacks, and what needs attention now. At most 370 days at once. Figures are kept by the quarter of an hour and are a few seconds old at most.',
+            'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old.',
           querystring: Type.Object(
             {
               from: Type.Optional(
-                Type.String({ format: 'date-time', description: 'Default: 30 days before to' }),
+                Type.String({ format: 'date-time', description: 'Default: 30 days before `to`' }),
               ),
-              to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive; default: now' })),
+              to: Type.Optional(
+                Type.String({ format: 'date-time', description: 'Exclusive. Default: now.' }),
+              ),
               merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
             },
             strict,

@@ -36,7 +36,7 @@ const Cents = Type.Integer()
 export const OverviewSchema = Type.Object(
   {
     from: Timestamp('Start of the period, on the quarter of an hour'),
-    to: Timestamp('Its end, exclusive'),
+    to: Timestamp('End of the period, exclusive'),
     bucket: Type.String({ enum: ['hour', 'day'], description: 'What a point of a series covers, in UTC' }),
     currencies: Type.Array(
       Type.Object({
@@ -45,7 +45,7 @@ export const OverviewSchema = Type.Object(
         count: Type.Integer({ description: 'Payments created in the period' }),
         succeeded: Type.Integer({ description: 'Of those, how many have succeeded by now' }),
         failed: Type.Integer({ description: 'Of those, how many were declined and not paid since' }),
-        feesCents: Type.Integer({ description: 'Fees less fees returned' }),
+        feesCents: Type.Integer({ description: 'Platform fees, less what was returned' }),
         refundedCents: Cents,
         disputedCents: Cents,
         series: Type.Array(
@@ -66,7 +66,7 @@ export const OverviewSchema = Type.Object(
     callbacks: Type.Object({
       delivered: Count,
       failed: Type.Integer({ description: 'Attempts that failed' }),
-      pending: Type.Integer({ description: 'Waiting now; at most 10,000 are counted' }),
+      pending: Type.Integer({ description: 'Waiting now, counted up to 10,000' }),
       dead: Type.Integer({ description: 'Dead letters of the period' }),
       p50Ms: Nullable(Type.Integer({ description: 'Half of the attempts were answered within this time' })),
       p95Ms: Nullable(Type.Integer()),
@@ -75,19 +75,23 @@ export const OverviewSchema = Type.Object(
       ),
     }),
     attention: Type.Object({
-      deadLetters: Type.Integer({ description: 'All there are; at most 10,000 are counted' }),
+      deadLetters: Type.Integer({ description: 'All of them, counted up to 10,000' }),
       failingEndpoints: Type.Array(
         Type.Object({
           merchantId: Type.String(),
           name: Type.String(),
-          since: Nullable(Timestamp('Since when the oldest callback waits')),
-          waiting: Type.Integer({ description: 'At most 1,000 are counted' }),
+          since: Nullable(Timestamp('When the oldest waiting callback was queued')),
+          waiting: Type.Integer({ description: 'Waiting callbacks, counted up to 1,000' }),
         }),
       ),
       restrictedMerchants: Type.Array(
-        Type.Object({ merchantId: Type.String(), name: Type.String(), onboardingStatus: Type.String() }),
+        Type.Object({
+          merchantId: Type.String(),
+          name: Type.String(),
+          onboardingStatus: Type.String({ examples: ['restricted'] }),
+        }),
       ),
-      openOperations: Type.Integer({ description: 'Operations whose outcome is not known' }),
+      openOperations: Type.Integer({ description: 'Operations whose outcome is not known yet' }),
       unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
       disputes: Type.Array(
         Type.Object({
@@ -95,7 +99,7 @@ export const OverviewSchema = Type.Object(
           merchantId: Type.String(),
           amountCents: Cents,
           currency: Type.String(),
-          dueBy: Nullable(Timestamp('Until when evidence is accepted, where it is known')),
+          dueBy: Nullable(Timestamp('Deadline for evidence, if known')),
         }),
       ),
       lastLedgerCheck: Nullable(

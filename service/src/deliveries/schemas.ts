@@ -46,19 +46,17 @@ export const DeliveryDetailSchema = Type.Object(
       {
         url: Nullable(
           Type.String({
-            description: 'The callback URL as it is now',
+            description: 'The current callback URL',
             examples: ['https://bakery.example/callbacks'],
           }),
         ),
         headers: Type.Record(Type.String(), Type.String(), {
-          description: 'The headers that all attempts share',
-          examples: [{ 'svc-event-type': 'payment_intent.succeeded' }],
+          description: 'Headers that all attempts share',
+          examples: [{ 'svc-event-id': 'evt_1Q0sandbox', 'svc-event-type': 'payment_intent.succeeded' }],
         }),
-        body: Nullable(
-          Type.String({ description: 'The event, with client secrets masked', examples: ['{}'] }),
-        ),
+        body: Nullable(Type.String({ description: 'The event, with client secrets masked' })),
       },
-      { description: 'What is sent' },
+      { title: 'DeliveryRequest', description: 'What is sent' },
     ),
   },
   { title: 'DeliveryDetail' },

@@ -6,11 +6,17 @@ import { Line, problemResponses } from '../http/schemas.ts'
 import { existing } from '../problems.ts'
 import { findEventBody } from './events.sql.ts'
 
-const EventPayloadSchema = Type.Object({
-  id: Type.String({ examples: ['evt_1Q0sandbox'] }),
-  type: Type.String({ examples: ['payment_intent.succeeded'] }),
-  payload: Type.Unknown({ description: 'As the processor sent it, with secrets masked' }),
-})
+const EventPayloadSchema = Type.Object(
+  {
+    id: Type.String({ examples: ['evt_1Q0sandbox'] }),
+    type: Type.String({ examples: ['payment_intent.succeeded'] }),
+    payload: Type.Unknown({
+      description: 'As the processor sent it, with secrets masked',
+      examples: [{ id: 'evt_1Q0sandbox', object: 'event', type: 'payment_intent.succeeded' }],
+    }),
+  },
+  { title: 'EventPayload' },
+)
 
 /** What the processor sent, for whoever looks into what happened. */
 export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): FastifyPluginAsyncTypebox {
@@ -19,7 +25,7 @@ export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): F
       '/merchants/:merchantId/events/:eventId',
       {
         schema: {
-          tags: ['Deliveries'],
+          tags: ['Events and deliveries'],
           operationId: 'getEventPayload',
           summary: 'Retrieve an event’s payload',
           description: 'What the processor sent, with secrets masked.',

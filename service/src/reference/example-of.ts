@@ -14,6 +14,7 @@ export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return exampleOfChoice(schema.anyOf, name)
   if (schema.format === 'date-time') return sampleTime
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0
   return schema.type === 'boolean' ? true : undefined
 }
 

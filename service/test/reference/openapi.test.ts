@@ -50,6 +50,13 @@ describe.each(urls)('the OpenAPI document at %s', url => {
     expect(written).toEqual([])
   })
 
+  it('describes every tag that its operations have', async () => {
+    const { tags } = await documentAt(url)
+    const described = tags.map(({ name }) => name)
+    const used = (await operations(url)).flatMap(([, operation]) => operation.tags ?? [])
+    expect([...new Set(used)].sort()).toEqual(described.sort())
+  })
+
   it('has the version of the package', async () => {
     const { version } = (await import('../../package.json', { with: { type: 'json' } })).default
     expect(await documentAt(url)).toMatchObject({ info: { version } })
