@@ -702,6 +702,262 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/sandbox/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a test payment
+         * @description Made as the merchant’s own server would, with the page to pay it on. Sandbox mode only.
+         */
+        post: operations["createTestPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have an event happen
+         * @description Makes a payment and whatever else it takes, as `svcpay trigger` does. The event then arrives by webhook. Sandbox mode only.
+         */
+        post: operations["triggerEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the faults that are set
+         * @description What will go wrong with the next calls to the processor. Sandbox mode only.
+         */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Set a fault
+         * @description The next calls of an operation fail: slowly, with an error, or without an answer. Sandbox mode only.
+         */
+        post: operations["addFault"];
+        /**
+         * Clear all faults
+         * @description The processor works again. Sandbox mode only.
+         */
+        delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sandbox’s clock
+         * @description Its time, and how far it is ahead. Sandbox mode only.
+         */
+        get: operations["getSandboxClock"];
+        put?: never;
+        /**
+         * Advance the sandbox’s clock
+         * @description Whatever falls due meanwhile happens at once. Sandbox mode only.
+         */
+        post: operations["advanceSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how webhooks are sent
+         * @description Whether they are paused, and how they are disrupted. Sandbox mode only.
+         */
+        get: operations["getSandboxWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/webhooks/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause webhooks
+         * @description They wait until they are resumed. Sandbox mode only.
+         */
+        post: operations["pauseWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/webhooks/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume webhooks
+         * @description Those that waited are sent. Sandbox mode only.
+         */
+        post: operations["resumeWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/webhooks/disruptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disrupt the next webhooks
+         * @description They are lost, doubled, late or out of order. Sandbox mode only.
+         */
+        post: operations["disruptWebhooks"];
+        /**
+         * Clear all disruptions
+         * @description Webhooks are sent in order again. Sandbox mode only.
+         */
+        delete: operations["clearDisruptions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the simulated readers
+         * @description Those of all merchants, with what each shows. Sandbox mode only.
+         */
+        get: operations["listSandboxReaders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/readers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch a simulated reader on or off
+         * @description An offline reader refuses payments. Sandbox mode only.
+         */
+        post: operations["setSandboxReader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/readers/{id}/present": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Present a card to a simulated reader
+         * @description As a shopper would, while the reader shows a payment. Sandbox mode only.
+         */
+        post: operations["presentCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/sandbox/readers/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel at a simulated reader
+         * @description As a shopper would, with the red button. Sandbox mode only.
+         */
+        post: operations["cancelAtReader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/stream": {
         parameters: {
             query?: never;
@@ -948,6 +1204,11 @@ export interface components {
             /** @description Leave it out to capture everything. If it is less, the rest is released. */
             amountCents?: number;
         };
+        /** ClockStep */
+        ClockStep: {
+            advance_seconds?: number;
+            advance_ms?: number;
+        };
         /** ConsoleSession */
         ConsoleSession: {
             /** @enum {string} */
@@ -1146,6 +1407,19 @@ export interface components {
              */
             createdAt: string;
         };
+        /** Disruption */
+        Disruption: {
+            /** @example 1 */
+            id: number;
+            /** @example duplicate */
+            mode: string;
+            /** @example 1 */
+            count: number;
+            /** @example 1000 */
+            ms: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** Event */
         Event: {
             /**
@@ -1195,6 +1469,31 @@ export interface components {
              *     }
              */
             payload: unknown;
+        };
+        /** Fault */
+        Fault: {
+            /** @example 1 */
+            id: number;
+            /** @example refunds.create */
+            operation: string;
+            fault: {
+                /** @example error */
+                kind: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description How many calls go through before
+             * @example 0
+             */
+            skip: number;
+            /**
+             * @description How many calls are left to fail
+             * @example 2
+             */
+            count: number;
+        } & {
+            [key: string]: unknown;
         };
         /** IssuedApiKey */
         IssuedApiKey: {
@@ -1361,6 +1660,30 @@ export interface components {
         NewApiKey: {
             label?: string | null;
         };
+        /** NewDisruption */
+        NewDisruption: {
+            /** @enum {string} */
+            mode: "drop" | "duplicate" | "delay" | "reorder";
+            count?: number;
+            ms?: number;
+            /** @description Default: all */
+            types?: string[];
+        };
+        /** NewFault */
+        NewFault: {
+            /** @description Default: any */
+            operation?: string;
+            /** @enum {string} */
+            kind: "latency" | "error" | "reset" | "lost" | "cut";
+            count?: number;
+            skip?: number;
+            ms?: number;
+            status?: number;
+            /** @description Fail after the call has had its effect */
+            after?: boolean;
+            /** @description A retry gets the same failure */
+            remembered?: boolean;
+        };
         /** NewMerchant */
         NewMerchant: {
             /** @description The merchant’s name */
@@ -1403,6 +1726,26 @@ export interface components {
              * @default true
              */
             refundApplicationFee?: boolean;
+        };
+        /** NewTestPayment */
+        NewTestPayment: {
+            /** @description Default: the demo merchant */
+            merchantId?: string;
+            /** @description In the currency’s smallest unit: 4999 is $49.99 */
+            amountCents: number;
+            /**
+             * @description Three-letter ISO 4217 code, in upper or lower case
+             * @default usd
+             */
+            currency?: string;
+            /**
+             * @description `manual` authorizes now, and you capture later
+             * @default automatic
+             * @enum {string}
+             */
+            captureMethod?: "automatic" | "manual";
+            /** @description Your order id. Stored as metadata and returned to you. */
+            orderRef?: string;
         };
         /** Onboarding */
         Onboarding: {
@@ -1933,6 +2276,12 @@ export interface components {
              */
             expiresAt: string;
         };
+        /** PresentedCard */
+        PresentedCard: {
+            /** @description A test card; default: one that works */
+            number?: string;
+            amount_tip?: number;
+        };
         /** @description An error, as in RFC 9457. */
         Problem: {
             /** @description The page that explains this kind of problem */
@@ -1995,6 +2344,57 @@ export interface components {
              * @default 86400
              */
             graceSeconds?: number;
+        };
+        /** SandboxClock */
+        SandboxClock: {
+            /**
+             * @description Seconds since 1970
+             * @example 1773480413
+             */
+            now: number;
+            /** @example 3600000 */
+            offset_ms: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** SandboxReader */
+        SandboxReader: {
+            /** @example acct_1Q0sandbox */
+            account: string;
+            reader: {
+                /** @example tmr_1Q0sandbox */
+                id: string;
+                /** @example Counter */
+                label: string;
+                /** @example online */
+                status: string;
+            } & {
+                [key: string]: unknown;
+            };
+            payment_intent: ({
+                /** @example 4999 */
+                amount: number;
+                /** @example usd */
+                currency: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        };
+        /** SandboxReaderState */
+        SandboxReaderState: {
+            /** @enum {string} */
+            status: "online" | "offline";
+        };
+        /** SandboxWebhooks */
+        SandboxWebhooks: {
+            paused: boolean;
+            /** @example 0 */
+            pending: number;
+            /** @example 0 */
+            failed: number;
+            disruptions: components["schemas"]["Disruption"][];
+        } & {
+            [key: string]: unknown;
         };
         /** SearchHit */
         SearchHit: {
@@ -2120,6 +2520,31 @@ export interface components {
                 /** @example 12 */
                 pending: number;
             }[];
+        };
+        /** TestPayment */
+        TestPayment: {
+            /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+            svcPaymentId: string;
+            /**
+             * @description The sandbox’s page to pay it on
+             * @example http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…
+             */
+            checkoutUrl: string;
+        };
+        /** Trigger */
+        Trigger: {
+            /** @enum {string} */
+            type: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated";
+            /** @description Default: the demo merchant */
+            merchantId?: string;
+        };
+        /** Triggered */
+        Triggered: {
+            /** @example payment_intent.succeeded */
+            type: string;
+            /** @description The payment that was made for it */
+            svcPaymentId: string;
+            merchantId: string;
         };
     };
     responses: never;
@@ -7202,82 +7627,68 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "from": "2026-03-14T09:26:53.589Z",
-                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "from": "2026-03-14T00:00:00.000Z",
+                     *       "to": "2026-03-15T00:00:00.000Z",
                      *       "bucket": "hour",
                      *       "currencies": [
                      *         {
                      *           "currency": "usd",
-                     *           "volumeCents": 0,
-                     *           "count": 3,
-                     *           "succeeded": 0,
-                     *           "failed": 0,
-                     *           "feesCents": 0,
-                     *           "refundedCents": 0,
+                     *           "volumeCents": 499900,
+                     *           "count": 104,
+                     *           "succeeded": 100,
+                     *           "feesCents": 4999,
+                     *           "refundedCents": 4999,
+                     *           "failed": 4,
                      *           "disputedCents": 0,
                      *           "series": [
                      *             {
-                     *               "at": "2026-03-14T09:26:53.589Z",
-                     *               "volumeCents": 0,
-                     *               "count": 3,
-                     *               "succeeded": 0,
-                     *               "feesCents": 0,
-                     *               "refundedCents": 0
+                     *               "at": "2026-03-14T00:00:00.000Z",
+                     *               "volumeCents": 499900,
+                     *               "count": 104,
+                     *               "succeeded": 100,
+                     *               "feesCents": 4999,
+                     *               "refundedCents": 4999
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "declines": [
                      *         {
-                     *           "code": "card_declined",
+                     *           "code": "insufficient_funds",
                      *           "count": 3
                      *         }
                      *       ],
                      *       "callbacks": {
-                     *         "delivered": 0,
-                     *         "failed": 0,
-                     *         "pending": 0,
-                     *         "dead": 0,
-                     *         "p50Ms": 0,
-                     *         "p95Ms": 0,
+                     *         "delivered": 208,
+                     *         "failed": 9,
+                     *         "pending": 2,
+                     *         "dead": 1,
+                     *         "p50Ms": 84,
+                     *         "p95Ms": 310,
                      *         "series": [
                      *           {
-                     *             "at": "2026-03-14T09:26:53.589Z",
-                     *             "delivered": 0,
-                     *             "failed": 0
+                     *             "at": "2026-03-14T00:00:00.000Z",
+                     *             "delivered": 208,
+                     *             "failed": 9
                      *           }
                      *         ]
                      *       },
                      *       "attention": {
-                     *         "deadLetters": 0,
+                     *         "deadLetters": 1,
                      *         "failingEndpoints": [
                      *           {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",
-                     *             "since": "2026-03-14T09:26:53.589Z",
-                     *             "waiting": 0
+                     *             "since": "2026-03-14T00:00:00.000Z",
+                     *             "waiting": 2
                      *           }
                      *         ],
-                     *         "restrictedMerchants": [
-                     *           {
-                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *             "name": "Corner Bakery",
-                     *             "onboardingStatus": "restricted"
-                     *           }
-                     *         ],
+                     *         "restrictedMerchants": [],
                      *         "openOperations": 0,
                      *         "unreadEvents": 0,
-                     *         "disputes": [
-                     *           {
-                     *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *             "amountCents": 4999,
-                     *             "currency": "usd",
-                     *             "dueBy": "2026-03-14T09:26:53.589Z"
-                     *           }
-                     *         ],
+                     *         "disputes": [],
                      *         "lastLedgerCheck": {
-                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "at": "2026-03-14T00:00:00.000Z",
                      *           "ok": true
                      *         }
                      *       }
@@ -7391,6 +7802,2108 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PortalLink"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTestPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amountCents": 4999,
+                 *       "orderRef": "order-1001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTestPayment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "checkoutUrl": "http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestPayment"];
+                };
+            };
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
+            502: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
+            504: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    triggerEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "payment_intent.succeeded"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Trigger"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "payment_intent.succeeded",
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Triggered"];
+                };
+            };
+            /**
+             * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
+             *
+             *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
+             *
+             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *
+             *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Processor error.** The processor failed, or is not set up correctly. Nothing was changed. */
+            502: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Outcome unknown.** The processor did not answer in time, so the outcome is not known yet. */
+            504: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "operation": "refunds.create",
+                     *           "fault": {
+                     *             "kind": "error"
+                     *           },
+                     *           "skip": 0,
+                     *           "count": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Fault"][];
+                    };
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operation": "refunds.create",
+                 *       "kind": "error",
+                 *       "count": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewFault"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "operation": "refunds.create",
+                     *       "fault": {
+                     *         "kind": "error"
+                     *       },
+                     *       "skip": 0,
+                     *       "count": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clearFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "operation": "refunds.create",
+                     *           "fault": {
+                     *             "kind": "error"
+                     *           },
+                     *           "skip": 0,
+                     *           "count": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Fault"][];
+                    };
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": 1773480413,
+                     *       "offset_ms": 3600000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advanceSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "advance_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClockStep"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": 1773480413,
+                     *       "offset_ms": 3600000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSandboxWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "paused": true,
+                     *       "pending": 0,
+                     *       "failed": 0,
+                     *       "disruptions": [
+                     *         {
+                     *           "id": 1,
+                     *           "mode": "duplicate",
+                     *           "count": 1,
+                     *           "ms": 1000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxWebhooks"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "paused": true,
+                     *       "pending": 0,
+                     *       "failed": 0,
+                     *       "disruptions": [
+                     *         {
+                     *           "id": 1,
+                     *           "mode": "duplicate",
+                     *           "count": 1,
+                     *           "ms": 1000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxWebhooks"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "paused": true,
+                     *       "pending": 0,
+                     *       "failed": 0,
+                     *       "disruptions": [
+                     *         {
+                     *           "id": 1,
+                     *           "mode": "duplicate",
+                     *           "count": 1,
+                     *           "ms": 1000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxWebhooks"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disruptWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "duplicate",
+                 *       "count": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDisruption"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "mode": "duplicate",
+                     *       "count": 1,
+                     *       "ms": 1000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Disruption"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clearDisruptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "paused": true,
+                     *       "pending": 0,
+                     *       "failed": 0,
+                     *       "disruptions": [
+                     *         {
+                     *           "id": 1,
+                     *           "mode": "duplicate",
+                     *           "count": 1,
+                     *           "ms": 1000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxWebhooks"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSandboxReaders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "account": "acct_1Q0sandbox",
+                     *           "reader": {
+                     *             "id": "tmr_1Q0sandbox",
+                     *             "label": "Counter",
+                     *             "status": "online"
+                     *           },
+                     *           "payment_intent": {
+                     *             "amount": 4999,
+                     *             "currency": "usd"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SandboxReader"][];
+                    };
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setSandboxReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "offline"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxReaderState"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": "acct_1Q0sandbox",
+                     *       "reader": {
+                     *         "id": "tmr_1Q0sandbox",
+                     *         "label": "Counter",
+                     *         "status": "online"
+                     *       },
+                     *       "payment_intent": {
+                     *         "amount": 4999,
+                     *         "currency": "usd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxReader"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    presentCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": "4242424242424242"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PresentedCard"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": "acct_1Q0sandbox",
+                     *       "reader": {
+                     *         "id": "tmr_1Q0sandbox",
+                     *         "label": "Counter",
+                     *         "status": "online"
+                     *       },
+                     *       "payment_intent": {
+                     *         "amount": 4999,
+                     *         "currency": "usd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxReader"];
+                };
+            };
+            /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unauthorized.** The API key, operator token or processor signature is missing, wrong, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Payload too large.** The body is larger than this call accepts: 64 KiB, or 512 KiB for webhooks. */
+            413: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unsupported media type.** The body is not declared as JSON. */
+            415: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Internal error.** Something went wrong in the service. It is logged under the `traceId`. */
+            500: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Unavailable.** The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed. */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelAtReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": "acct_1Q0sandbox",
+                     *       "reader": {
+                     *         "id": "tmr_1Q0sandbox",
+                     *         "label": "Counter",
+                     *         "status": "online"
+                     *       },
+                     *       "payment_intent": {
+                     *         "amount": 4999,
+                     *         "currency": "usd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SandboxReader"];
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
