@@ -20,6 +20,17 @@ create table activity_figures (
 );
 CREATE INDEX activity_figures_by_time ON activity_figures USING btree (at);
 
+create table activity_figures_by_day (
+  merchant_id text not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  name text not null,
+  count bigint not null,
+  constraint activity_figures_by_day_pkey PRIMARY KEY (merchant_id, at, kind, name),
+  constraint activity_figures_kind_check CHECK ((kind = ANY (ARRAY['decline'::text, 'callback'::text, 'latency'::text])))
+);
+CREATE INDEX activity_figures_by_day_at_idx ON activity_figures_by_day USING btree (at);
+
 create table api_keys (
   key_id text not null,
   merchant_id text not null,
@@ -336,6 +347,21 @@ create table payment_figures (
   constraint payment_figures_pkey PRIMARY KEY (merchant_id, at, currency)
 );
 CREATE INDEX payment_figures_by_time ON payment_figures USING btree (at);
+
+create table payment_figures_by_day (
+  merchant_id text not null,
+  at timestamp with time zone not null,
+  currency text not null,
+  created integer not null,
+  succeeded integer not null,
+  failed integer not null,
+  volume_cents bigint not null,
+  fees_cents bigint not null,
+  refunded_cents bigint not null,
+  disputed_cents bigint not null,
+  constraint payment_figures_by_day_pkey PRIMARY KEY (merchant_id, at, currency)
+);
+CREATE INDEX payment_figures_by_day_at_idx ON payment_figures_by_day USING btree (at);
 
 create table payments (
   merchant_id text not null,

@@ -7,6 +7,7 @@ import {
   writeActivityTotals,
   writeCallbackFigures,
 } from './callback-figures.sql.ts'
+import { writeActivityDays, writePaymentDays } from './daily-figures.sql.ts'
 import { latencyBoundsMs } from './latency.ts'
 import {
   endOfBatch,
@@ -30,6 +31,7 @@ export interface FigureDeps {
 const overlapMs = 30_000
 const batchSize = 5000
 const quarterMs = 15 * 60_000
+const dayMs = 86_400_000
 
 /**
  * Works out anew the figures of every quarter of an hour in which something changed. Doing so twice does no harm.
@@ -42,11 +44,14 @@ export async function keepFigures(deps: FigureDeps): Promise<boolean> {
     await writePaymentTotals(tx, timesOf(quarters))
     await writeDeclines(tx, quarters)
     await writeActivityTotals(tx, timesOf(quarters), ['decline'])
+    await writePaymentDays(tx, daysOf(quarters))
+    await writeActivityDays(tx, daysOf(quarters), ['decline'])
   })
   const deliveries = await followChanges(deps, 'deliveries', async (tx, after, until) => {
     const quarters = quartersOf(await changedDeliveries(tx, after, until))
     await writeCallbackFigures(tx, quarters, latencyBoundsMs)
     await writeActivityTotals(tx, timesOf(quarters), ['callback', 'latency'])
+    await writeActivityDays(tx, daysOf(quarters), ['callback', 'latency'])
   })
   return payments || deliveries
 }
@@ -73,6 +78,18 @@ async function followChanges(
 }
 
 const timesOf = (quarters: Quarter[]) => [...new Set(isoTimes(quarters))]
+
+/** The days of these quarters, each for its merchant and for all merchants together. */
+function daysOf(quarters: Quarter[]): Quarter[] {
+  const days = new Map<string, Quarter>()
+  for (const quarter of quarters) {
+    const at = new Date(Math.floor(quarter.at.getTime() / dayMs) * dayMs)
+    for (const merchantId of [quarter.merchantId, '']) {
+      days.set(`${merchantId} ${at.getTime()}`, { merchantId, at })
+    }
+  }
+  return [...days.values()]
+}
 
 /** A delivery's id begins with its time, and so finds its neighbours. */
 function quartersOf(deliveries: { merchantId: string; deliveryId: string }[]): DeliveryQuarter[] {

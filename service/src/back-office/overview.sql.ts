@@ -21,15 +21,29 @@ export interface CurrencyFigures {
 }
 
 const bucketOf = (db: Db, { bucket }: Period) => db`date_trunc(${bucket}, at, 'UTC')`
-const within = (db: Db, { merchantId, from, to }: Period) =>
-  db`merchant_id = ${merchantId} and at >= ${from} and at < ${to}`
+const dayMs = 86_400_000
+
+/** Whole days by the day, the rest by the quarter of an hour. */
+function figuresOf(db: Db, kind: 'payment' | 'activity', { merchantId, from, to, bucket }: Period) {
+  const [quarters, days] =
+    kind === 'payment'
+      ? [db`payment_figures`, db`payment_figures_by_day`]
+      : [db`activity_figures`, db`activity_figures_by_day`]
+  const within = (table: typeof quarters, start: Date, end: Date) =>
+    db`select * from ${table} where merchant_id = ${merchantId} and at >= ${start} and at < ${end}`
+  const firstDay = new Date(Math.ceil(from.getTime() / dayMs) * dayMs)
+  const endOfDays = new Date(Math.floor(to.getTime() / dayMs) * dayMs)
+  if (bucket === 'hour' || endOfDays <= firstDay) return db`(${within(quarters, from, to)}) figures`
+  return db`(${within(quarters, from, firstDay)} union all ${within(days, firstDay, endOfDays)}
+    union all ${within(quarters, endOfDays, to)}) figures`
+}
 
 export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFigures[]> {
   return await db<CurrencyFigures[]>`
     select currency, ${bucketOf(db, period)} as at, sum(created)::int as created, sum(succeeded)::int as succeeded,
       sum(failed)::int as failed, sum(volume_cents)::float8 as volume_cents, sum(fees_cents)::float8 as fees_cents,
       sum(refunded_cents)::float8 as refunded_cents, sum(disputed_cents)::float8 as disputed_cents
-    from payment_figures where ${within(db, period)}
+    from ${figuresOf(db, 'payment', period)}
     group by 1, 2 order by 1, 2`
 }
 
@@ -44,6 +58,6 @@ export interface ActivityFigures {
 export async function activityFigures(db: Db, period: Period): Promise<ActivityFigures[]> {
   return await db<ActivityFigures[]>`
     select kind, name, case kind when 'callback' then ${bucketOf(db, period)} end as at, sum(count)::int as count
-    from activity_figures where ${within(db, period)}
+    from ${figuresOf(db, 'activity', period)}
     group by 1, 2, 3`
 }

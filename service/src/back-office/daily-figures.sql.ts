@@ -1,0 +1,35 @@
+import type { Tx } from '../db/db.ts'
+import { isoTimes, type Quarter } from './payment-figures.sql.ts'
+
+/** A merchant's days, or those of all merchants together, whose figures are worked out anew from their quarters. */
+const ofDays = (tx: Tx, days: Quarter[]) => tx`
+  unnest(${days.map(({ merchantId }) => merchantId)}::text[], ${isoTimes(days)}::text[]::timestamptz[])
+    as d (merchant_id, at)`
+
+export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
+  await tx`
+    insert into payment_figures_by_day (merchant_id, at, currency, created, succeeded, failed, volume_cents, fees_cents,
+      refunded_cents, disputed_cents)
+    select d.merchant_id, d.at, f.currency, sum(created), sum(succeeded), sum(failed), sum(volume_cents),
+      sum(fees_cents), sum(refunded_cents), sum(disputed_cents)
+    from ${ofDays(tx, days)} join payment_figures f on f.merchant_id = d.merchant_id
+      and f.at >= d.at and f.at < d.at + interval '1 day'
+    group by 1, 2, 3
+    on conflict (merchant_id, at, currency) do update set created = excluded.created,
+      succeeded = excluded.succeeded, failed = excluded.failed, volume_cents = excluded.volume_cents,
+      fees_cents = excluded.fees_cents, refunded_cents = excluded.refunded_cents,
+      disputed_cents = excluded.disputed_cents`
+}
+
+export async function writeActivityDays(tx: Tx, days: Quarter[], kinds: string[]): Promise<void> {
+  await tx`
+    delete from activity_figures_by_day f using ${ofDays(tx, days)}
+    where f.merchant_id = d.merchant_id and f.at = d.at and f.kind = any(${kinds})`
+  await tx`
+    insert into activity_figures_by_day (merchant_id, at, kind, name, count)
+    select d.merchant_id, d.at, f.kind, f.name, sum(f.count)
+    from ${ofDays(tx, days)} join activity_figures f on f.merchant_id = d.merchant_id
+      and f.at >= d.at and f.at < d.at + interval '1 day'
+    where f.kind = any(${kinds})
+    group by 1, 2, 3, 4`
+}
