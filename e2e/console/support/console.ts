@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Env } from '../../../service/src/config.ts'
-import { run } from '../../../service/test/support/cli.ts'
 import { type UpInstance, useUpInstance } from '../../../service/test/support/up-instance.ts'
 import { useBrowser } from '../../support/browser.ts'
 
@@ -59,12 +58,7 @@ export function useConsole(env: Env = {}): ConsoleUnderTest {
       return page
     },
     async trigger(type) {
-      const sandboxPort = /Sandbox +http\S+:(\d+)/.exec(up.banner)?.[1] ?? ''
-      const env = { PORT: new URL(up.url).port, SANDBOX_PORT: sandboxPort, SVC_DATA_DIR: up.dataDir }
-      const { stdout, stderr } = await run(['trigger', type], env, up.cwd)
-      const named = /for (\S+)/.exec(stdout)?.[1]
-      if (!named) throw new Error(`trigger ${type}: ${stdout}${stderr}`)
-      return named
+      return (await admin<{ svcPaymentId: string }>('POST', '/sandbox/trigger', { type })).svcPaymentId
     },
   }
 }
