@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 20,000 newest payments at a time.
+         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 10,000 newest payments at a time.
          */
         get: operations["listAllPayments"];
         put?: never;

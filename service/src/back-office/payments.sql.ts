@@ -29,7 +29,7 @@ export interface OperatorPaymentFilter {
 }
 
 /** So many payments are looked through for those that no index finds. */
-const scanAtMost = 20_000
+const scanAtMost = 10_000
 /** All but those that most payments have: the index payments_by_rare_status has them across merchants. */
 const commonStatuses = ['requires_payment_method', 'succeeded']
 
