@@ -43,11 +43,33 @@ const pages: readonly [name: string, path: () => string, prepare?: (page: Page) 
     },
   ],
   ['callbacks', () => '/callbacks'],
+  ['callbacks-events', () => '/callbacks?tab=events'],
   ['callbacks-live', () => '/callbacks?tab=live'],
+  [
+    'redeliver',
+    () => '/callbacks?state=dead',
+    async page => {
+      await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Redeliver \d/ })
+        .waitFor()
+    },
+  ],
   ['callback', () => `/callbacks/${deliveryId}`],
   ['merchants', () => '/merchants'],
   ['merchant', () => `/merchants/${merchantId}`],
+  [
+    'rotate-key',
+    () => `/merchants/${merchantId}`,
+    async page => {
+      await page.getByRole('button', { name: 'Rotate key' }).first().click()
+      await page.getByRole('dialog').getByLabel('How long the old key goes on').waitFor()
+    },
+  ],
   ['ledger', () => '/ledger'],
+  ['ledger-entries', () => `/ledger?merchantId=${merchantId}`],
+  ['statement', () => `/ledger?tab=statement&merchantId=${merchantId}`],
   ['activity', () => '/activity'],
   ['operators', () => '/activity?tab=operators'],
   ['search', () => '/search?q=order-1042'],
@@ -65,6 +87,16 @@ test.each(combinations)('%i px, %s', async (width, colorScheme) => {
     await drawn(page)
     await prepare?.(page)
     await page.screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png`, fullPage: !prepare })
+  }
+  const { url } = await console.admin<{ url: string }>('POST', `/merchants/${merchantId}/portal-link`, {})
+  const portal = await console.newPage({ viewport, colorScheme })
+  await portal.goto(url)
+  await portal.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+  for (const name of ['payments', 'callbacks', 'settings']) {
+    await portal.goto(`${console.url}/${name}`)
+    await portal.getByRole('heading', { level: 1 }).waitFor()
+    await drawn(portal)
+    await portal.screenshot({ path: `${folder}portal-${name}-${width}-${colorScheme}.png`, fullPage: true })
   }
   const signIn = await console.newPage({ viewport, colorScheme })
   await signIn.goto(`${console.url}/sign-in`)

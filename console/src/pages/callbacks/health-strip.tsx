@@ -66,7 +66,7 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
                 </>
               )}
               {waiting > 0 && `, ${count(waiting)} ${waiting === 1 ? 'callback waits' : 'callbacks wait'}`}.
-              It is tried one by one until it answers.
+              One callback at a time is tried until it answers.
             </li>
           ))}
         </ul>

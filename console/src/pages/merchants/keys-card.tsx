@@ -26,17 +26,14 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
       cell: key => (
         <>
           <span className={classes.label}>{key.label ?? 'Unnamed'}</span>
-          <code className={classes.hint}>····{key.hint}</code>
+          <span className={classes.hint}>
+            <code>····{key.hint}</code>, <LastUse at={key.lastUsedAt} />
+          </span>
           <NarrowOnly>{actions(key)}</NarrowOnly>
         </>
       ),
     },
     { header: 'State', cell: key => <KeyState apiKey={key} now={now} /> },
-    {
-      header: 'Last used',
-      from: 'sm',
-      cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative none="Never" />,
-    },
     { header: 'Created', from: 'lg', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       header: 'Actions',
@@ -74,5 +71,14 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
         onClose={() => setSecret(null)}
       />
     </Card>
+  )
+}
+
+function LastUse({ at }: { at: string | null }) {
+  if (!at) return <span>never used</span>
+  return (
+    <span>
+      used <Time at={at} relative />
+    </span>
   )
 }
