@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
+import { startWhenMigrated, whatIsMissing } from './db/await-schema.ts'
 import { followDatabaseClock } from './db/database-clock.ts'
-import { type Db, isDatabaseUnavailable, openDb } from './db/db.ts'
-import { knownSchema, SchemaTooNew, schemaVersion } from './db/migrate.ts'
+import { type Db, openDb } from './db/db.ts'
 import { startCallbacks } from './deliveries/start.ts'
 import { createWakeCalls } from './deliveries/wake-calls.ts'
 import type { CallbackWorker } from './deliveries/worker.ts'
@@ -80,6 +80,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const jobs: { stop(): Promise<void> }[] = []
 
+  function startWork(): void {
+    wakeCalls.receive(wakeAll)
+    if (role === 'api') return
+    const later = { ...payments, wakeCallbacks, processors: forJobs }
+    const work = [
+      recoverOperations(later, log),
+      retryWaitingEvents(later, log),
+      findLostEvents(later, log, config.eventSearchSeconds),
+      refreshOpenPayments(later, log),
+      readFees(later, log),
+      keepFiguresUpToDate({ db, clock }),
+      endWaiting({ db, clock, callbacks: config.callbacks }),
+      keepStatistics({ db }),
+    ]
+    jobs.push(...work.map(job => repeat(job, log)))
+    worker = startCallbacks({ config, db, clock, log })
+  }
+
   async function stop(): Promise<void> {
     readiness.markStopping()
     databaseClock.stop()
@@ -94,39 +112,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       throw new CannotListen(config, error)
     })
     const adminUrl = adminPort && (await adminPort.listen(app.server))
-    await checkSchema(db, log)
+    const missing = await whatIsMissing(db)
     readiness.markStarted()
-    if (role !== 'api') {
-      const later = { ...payments, wakeCallbacks, processors: forJobs }
-      const work = [
-        recoverOperations(later, log),
-        retryWaitingEvents(later, log),
-        findLostEvents(later, log, config.eventSearchSeconds),
-        refreshOpenPayments(later, log),
-        readFees(later, log),
-        keepFiguresUpToDate({ db, clock }),
-        endWaiting({ db, clock, callbacks: config.callbacks }),
-        keepStatistics({ db }),
-      ]
-      jobs.push(...work.map(job => repeat(job, log)))
-      worker = startCallbacks({ config, db, clock, log })
+    if (missing === null) startWork()
+    else {
+      log.warn(`${missing} Waiting for it.`)
+      jobs.push(
+        startWhenMigrated(db, () => {
+          log.info('The schema is up to date.')
+          startWork()
+        }),
+      )
     }
-    wakeCalls.receive(wakeAll)
     return { url, adminUrl, db, processors: forRequests, stop }
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-/** A newer schema is fatal. A database that is away is not: /readyz says so until it is back. */
-async function checkSchema(db: Db, log: FastifyBaseLogger): Promise<void> {
-  try {
-    const version = await schemaVersion(db)
-    if (version > knownSchema) throw new SchemaTooNew(version)
-    if (version < knownSchema) log.warn('migrations are missing: run svcpay migrate')
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
-    log.warn({ err: error }, 'the database cannot be reached yet')
   }
 }

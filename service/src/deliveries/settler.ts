@@ -12,6 +12,13 @@ export interface Settler {
 
 const maxBatch = 256
 
+function logFailure(log: FastifyBaseLogger, result: AttemptResult): void {
+  const { merchantId, deliveryId, attempt, status, error, durationMs, retryAt } = result
+  const facts = { merchantId, deliveryId, attempt, status, error, ms: durationMs }
+  if (result.outcome === 'dead') log.error(facts, 'callback failed for the last time: dead letter')
+  else if (result.outcome === 'retry') log.warn({ ...facts, retryAt }, 'callback failed')
+}
+
 /** Collects results while the previous batch is being written: batches grow with the load, and nobody waits idle. */
 export function createSettler(deps: {
   db: Db
@@ -36,6 +43,7 @@ export function createSettler(deps: {
       // before the claims are let go of: whoever claims next must know how the endpoint is doing
       await reportEndpoints(deps.db, reportsOf(results), deps.clock.now())
       await settleResults(deps.db, results, deps.clock.now())
+      for (const result of results) logFailure(deps.log, result)
     } catch (error) {
       // the claims run out and the deliveries are sent again: at least once, as promised
       deps.log.error({ err: error, results: results.length }, 'callback results could not be written')

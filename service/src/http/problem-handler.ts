@@ -18,7 +18,7 @@ export function addProblemHandler(app: FastifyInstance, allowedMethods: (path: s
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error, request)
   if (problem.status === 500) request.log.error({ err: error }, 'internal error')
-  else if (problem.status === 503) request.log.warn({ err: error }, 'unavailable')
+  else if (problem.status === 503 && !isProbe(request)) request.log.warn({ err: error }, 'unavailable')
   const { headers, ...members } = problem.extras
   return reply
     .code(problem.status)
@@ -65,4 +65,9 @@ function isFastifyError(error: unknown): error is FastifyError {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
+}
+
+/** Probes come every few seconds, and their answer is in the request log. */
+function isProbe(request: FastifyRequest): boolean {
+  return request.routeOptions.config.always === true
 }
