@@ -1,11 +1,23 @@
 import { rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
 const dir = fileURLToPath(new URL('dist/bundle', import.meta.url))
+const sources = fileURLToPath(new URL('src/', import.meta.url))
 
 /** These find files of their own beside themselves. */
 const external = ['@fastify/swagger-ui', 'svcpay-embedded-database', /^svcpay-sandbox/]
+
+/** Our modules find files from where they stand in src/, wherever the bundle puts them. */
+const standInSources = {
+  name: 'stand-in-sources',
+  transform(code, id) {
+    if (!id.startsWith(sources) || !code.includes('import.meta.url')) return null
+    const place = JSON.stringify(relative(dir, id))
+    return code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
+  },
+}
 
 // The command in a few files: to load its 1,700 modules one by one takes longer than to start the service.
 rmSync(dir, { recursive: true, force: true })
@@ -13,5 +25,6 @@ await build({
   input: fileURLToPath(new URL('src/main.ts', import.meta.url)),
   platform: 'node',
   external,
+  plugins: [standInSources],
   output: { dir, format: 'es', chunkFileNames: '[name]-[hash].js' },
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type Logger, type LoggerOptions, pino } from 'pino'
+import { type Level, type Logger, type LoggerOptions, pino } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
 /** A second guard: nothing is meant to log these, and if something does, they are not readable. */
@@ -39,14 +39,17 @@ export function createLogger(level: string): { log: Logger; end(): Promise<void>
   }
 }
 
-/** The same lines for a person at a terminal. */
-export function createReadableLogger(level: string, color: boolean): Logger {
-  const stream = PinoPretty({
+/** The same lines for a person at a terminal, and in a file for `svcpay logs`. */
+export function createReadableLogger(level: string, color: boolean, file: string): Logger {
+  const terminal = PinoPretty({
     colorize: color,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid,hostname',
     singleLine: true,
     sync: true,
   })
-  return pino({ level, base: null, redact, hooks }, stream)
+  const kept = pino.destination({ dest: file, sync: true, mode: 0o600 })
+  const lowest = 'trace' // what is logged at all is for the logger to say
+  const streams = [terminal, kept].map(stream => ({ stream, level: lowest as Level }))
+  return pino({ level, base: null, redact, hooks }, pino.multistream(streams))
 }

@@ -1,19 +1,21 @@
 import type { Static, TSchema } from 'typebox'
 import type { OpenOperationSchema } from '../back-office/operation-routes.ts'
 import type { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../back-office/schemas.ts'
-import type { DeliverySchema, DeliveryWithAttemptsSchema } from '../deliveries/schemas.ts'
+import type { SearchHitSchema } from '../back-office/search-routes.ts'
+import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas.ts'
 import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
 import type { ProblemSchema } from '../http/schemas.ts'
 import type { EventSchema } from '../inbox/event-routes.ts'
 import type {
   CallbackSchema,
+  CallbackStateSchema,
   CreatedMerchantSchema,
   IssuedKeySchema,
   KeySchema,
   MerchantSchema,
   SigningSecretSchema,
 } from '../merchants/schemas.ts'
-import type { LinkSchema } from '../onboarding/schemas.ts'
+import type { LinkSchema, OnboardingSchema } from '../onboarding/schemas.ts'
 import type { AuditSchema } from '../operators/audit-routes.ts'
 import type { AddedOperatorSchema, OperatorSchema } from '../operators/operator-routes.ts'
 import type { ReaderSchema } from '../terminal/schemas.ts'
@@ -34,14 +36,16 @@ export interface Page<Item> {
 
 export type Action = AnswerOf<typeof AuditSchema>
 export type AddedOperator = AnswerOf<typeof AddedOperatorSchema>
+export type CallbackState = AnswerOf<typeof CallbackStateSchema>
 export type Callback = AnswerOf<typeof CallbackSchema>
 export type CreatedMerchant = AnswerOf<typeof CreatedMerchantSchema>
 export type Delivery = AnswerOf<typeof DeliverySchema>
-export type DeliveryWithAttempts = AnswerOf<typeof DeliveryWithAttemptsSchema>
+export type DeliveryDetail = AnswerOf<typeof DeliveryDetailSchema>
 export type Event = AnswerOf<typeof EventSchema>
 export type IssuedKey = AnswerOf<typeof IssuedKeySchema>
 export type Key = AnswerOf<typeof KeySchema>
 export type Merchant = AnswerOf<typeof MerchantSchema>
+export type Onboarding = AnswerOf<typeof OnboardingSchema>
 export type OnboardingLink = AnswerOf<typeof LinkSchema>
 export type OpenOperation = AnswerOf<typeof OpenOperationSchema>
 export type Operator = AnswerOf<typeof OperatorSchema>
@@ -49,6 +53,7 @@ export type Payment = AnswerOf<typeof OperatorPaymentSchema>
 export type PaymentWithTimeline = AnswerOf<typeof PaymentWithTimelineSchema>
 export type ProblemAnswer = AnswerOf<typeof ProblemSchema>
 export type Reader = AnswerOf<typeof ReaderSchema>
+export type SearchHit = AnswerOf<typeof SearchHitSchema>
 export type SigningSecret = AnswerOf<typeof SigningSecretSchema>
 export type Stats = AnswerOf<typeof StatsSchema>
 export type TestSent = AnswerOf<typeof TestSentSchema>

@@ -12,14 +12,11 @@ export interface OperatorClient {
   ): Promise<Answer>
 }
 
-/** What every operator command can be given. */
-export interface OperatorOptions {
-  url?: string | undefined
-  token?: string | undefined
-}
-
 /** The CLI is a caller of the operator API like any other, so both obey the same rules. */
-export function createOperatorClient(context: Context, options: OperatorOptions): OperatorClient {
+export function createOperatorClient(
+  context: Context,
+  options: { url?: string; token?: string },
+): OperatorClient {
   const access = accessOf(context)
   const base = (options.url ?? access.url).replace(/\/+$/, '')
   if (!URL.canParse(base)) throw new CommandFault(`${base} is not a URL such as http://127.0.0.1:8080.`)

@@ -1,5 +1,20 @@
 import { Command, InvalidArgumentError } from 'commander'
+import type { Page } from './answers.ts'
 import type { Context } from './context.ts'
+import { createOperatorClient, type OperatorClient } from './operator-client.ts'
+import { type Cell, table } from './output.ts'
+
+/** What every operator command can be given. */
+export interface CommonOptions {
+  json?: boolean
+  url?: string
+  token?: string
+}
+
+export interface PageOptions extends CommonOptions {
+  limit?: number
+  cursor?: string
+}
 
 export function integer(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
@@ -11,22 +26,67 @@ export function operatorCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .option('--json', 'print the answer as JSON')
-    .option('--url <url>', 'where svcpay answers (default: from HOST and PORT)')
-    .option('--token <token>', 'your operator token (default: SVC_OPERATOR_TOKEN, or that of the data dir)')
+    .option('--url <url>', 'address of svcpay (default: the instance that runs on the data dir)')
+    .option('--token <token>', 'operator token (default: SVC_OPERATOR_TOKEN, or the one in the data dir)')
 }
 
 export function pagedCommand(name: string, description: string): Command {
   return operatorCommand(name, description)
-    .option('--limit <n>', 'how many (1 to 100)', integer)
-    .option('--cursor <cursor>', 'the next page, as printed by the one before')
+    .option('--limit <n>', 'how many, 1 to 100 (default: 20)', integer)
+    .option('--cursor <cursor>', 'the next page, as printed at the end of a page')
+}
+
+/** Asks, and prints the answer for a program or for a person. */
+export async function show<Answer>(
+  context: Context,
+  options: CommonOptions,
+  ask: (client: OperatorClient) => Promise<Answer>,
+  describe: (answer: Answer) => string,
+): Promise<Answer> {
+  const answer = await ask(createOperatorClient(context, options))
+  context.print(options.json ? JSON.stringify(answer, null, 2) : describe(answer))
+  return answer
+}
+
+export interface List<Item> {
+  path: string
+  filter?: Record<string, string | undefined>
+  header: string[]
+  row: (item: Item) => Cell[]
+  /** Looks up what the rows need besides the page. */
+  prepare?: (client: OperatorClient, page: Page<Item>) => Promise<void>
+  /** What to say when there is nothing, such as "No payments". */
+  none: string
+}
+
+/** One page of a list as a table. An empty one says so; one of a merchant that does not exist fails. */
+export async function showPage<Item>(
+  context: Context,
+  options: PageOptions,
+  { path, filter = {}, header, row, prepare, none }: List<Item>,
+): Promise<void> {
+  const client = createOperatorClient(context, options)
+  const { limit, cursor } = options
+  const page = await client.call<Page<Item>>('GET', `${path}${query({ limit, cursor, ...filter })}`)
+  if (page.data.length === 0) await assertKnown(client, filter)
+  if (options.json) return context.print(JSON.stringify(page, null, 2))
+  const isFiltered = cursor !== undefined || Object.values(filter).some(value => value !== undefined)
+  if (page.data.length === 0) return context.print(isFiltered ? `${none} match.` : `${none} yet.`)
+  await prepare?.(client, page)
+  const text = table(header, page.data.map(row))
+  context.print(page.nextCursor ? `${text}\n\nmore: --cursor ${page.nextCursor}` : text)
+}
+
+async function assertKnown(
+  client: OperatorClient,
+  { merchantId, paymentId }: Record<string, string | undefined>,
+): Promise<void> {
+  if (merchantId) await client.call('GET', `/merchants/${encodeURIComponent(merchantId)}`)
+  if (paymentId) await client.call('GET', `/payments/${encodeURIComponent(paymentId)}`)
 }
 
 export function query(params: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) if (value !== undefined) search.set(name, `${value}`)
   return search.size === 0 ? '' : `?${search}`
-}
-
-export function printPage(context: Context, text: string, nextCursor: string | null): void {
-  context.print(nextCursor ? `${text}\n\nmore: --cursor ${nextCursor}` : text)
 }

@@ -1,4 +1,4 @@
-type Cell = string | number | boolean | null | undefined
+export type Cell = string | number | boolean | null | undefined
 
 /** Columns wide enough for their content; empty cells as a dash. */
 export function table(header: string[], rows: Cell[][]): string {
@@ -15,6 +15,11 @@ export function table(header: string[], rows: Cell[][]): string {
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** To the second: what is finer only makes tables wide. */
+export function time(timestamp: string | null): string | null {
+  return timestamp?.replace(/\.\d+Z$/, 'Z') ?? null
 }
 
 /** Names on the left, values aligned on the right. */

@@ -1,8 +1,10 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Role } from '../config.ts'
 import { version } from '../settings/version.ts'
+import { completionCommands } from './completion.ts'
 import type { Context } from './context.ts'
 import { listenCommand } from './develop/listen.ts'
+import { logsCommand } from './develop/logs.ts'
 import { sandboxCommands } from './develop/sandbox.ts'
 import { triggerCommand } from './develop/trigger.ts'
 import { faultLines } from './faults.ts'
@@ -18,6 +20,7 @@ import { operationCommands } from './operator/operations.ts'
 import { operatorCommands } from './operator/operators.ts'
 import { paymentCommands } from './operator/payments.ts'
 import { resealCommand } from './operator/reseal.ts'
+import { searchCommand } from './operator/search.ts'
 import { statsCommand } from './operator/stats.ts'
 
 /** Runs one command as it was typed; the exit code. A bug is thrown. */
@@ -61,6 +64,7 @@ export function program(context: Context): Command {
   svcpay.addCommand(listenCommand(context))
   svcpay.addCommand(triggerCommand(context))
   svcpay.addCommand(sandboxCommands(context))
+  svcpay.addCommand(logsCommand(context))
 
   svcpay.commandsGroup('Operate:')
   svcpay.addCommand(merchantCommands(context))
@@ -69,12 +73,17 @@ export function program(context: Context): Command {
   svcpay.addCommand(paymentCommands(context))
   svcpay.addCommand(eventCommands(context))
   svcpay.addCommand(deliveryCommands(context))
+  svcpay.addCommand(searchCommand(context))
   svcpay.addCommand(operationCommands(context))
   svcpay.addCommand(ledgerCommands(context))
   svcpay.addCommand(statsCommand(context))
   svcpay.addCommand(operatorCommands(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(resealCommand(context))
+
+  const { completion, complete } = completionCommands(context, svcpay)
+  svcpay.addCommand(completion)
+  svcpay.addCommand(complete, { hidden: true })
   for (const command of [svcpay, ...descendants(svcpay)]) speakThrough(command, context)
   return svcpay
 }

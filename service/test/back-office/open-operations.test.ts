@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { recoveryPatience } from '../../src/operations/operation.ts'
 import { claimStalled } from '../../src/operations/operations.sql.ts'
-import { commandsWith } from '../support/cli.ts'
+import { commandsWith } from '../cli/in-process.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { operatorToken } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { run } from '../support/cli.ts'
+import { run } from '../cli/in-process.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { accept, refuse, startReceiver } from '../support/receiver.ts'

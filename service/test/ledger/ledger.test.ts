@@ -221,7 +221,7 @@ describe('svcpay ledger verify', () => {
   it('says in one line that all is well', async () => {
     const { exitCode, stdout, stderr } = await svcpay('ledger', 'verify')
     expect([exitCode, stderr]).toEqual([0, ''])
-    expect(stdout).toBe('The ledger balances and agrees: 6 payments, 8 entries.\n')
+    expect(stdout).toBe('The ledger balances and matches: 6 payments, 8 entries.\n')
   })
 
   it('prints what differs and fails', async () => {

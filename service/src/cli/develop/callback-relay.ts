@@ -7,13 +7,16 @@ export interface Relay {
   stop(): void
 }
 
-/** A callback that came through; the status is null when nobody answered. */
+/** A callback that came through. */
 export interface Relayed {
   at: Date
   type: string
   eventId: string
+  svcPaymentId: string | null
   attempt: number
+  /** Null when nobody answered; then the error says why. */
   status: number | null
+  error: string | null
   durationMs: number
 }
 
@@ -27,9 +30,17 @@ const passedHeaders = [
   'svc-delivery-attempt',
 ]
 
-/** Hands callbacks on as they are, and the answers back. */
-export async function startRelay(forwardTo: string, report: (relayed: Relayed) => void): Promise<Relay> {
+/** By this a listener knows another. */
+const mark = 'svcpay-listen'
+
+/** Hands callbacks on as they are, and the answers back; without a target, every callback is accepted. */
+export async function startRelay(
+  forwardTo: string | null,
+  report: (relayed: Relayed) => void,
+): Promise<Relay> {
   const server = createServer((request, response) => {
+    response.setHeader(mark, '1')
+    if (request.method !== 'POST') return void response.writeHead(204).end()
     relay(forwardTo, request, response)
       .then(report)
       .catch(() => response.writeHead(502).end())
@@ -44,8 +55,15 @@ export async function startRelay(forwardTo: string, report: (relayed: Relayed) =
   }
 }
 
+/** Whether a listener answers at an address. */
+export async function isListener(url: string | null): Promise<boolean> {
+  if (!url?.startsWith('http://127.0.0.1:')) return false
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+  return answer?.headers.has(mark) ?? false
+}
+
 async function relay(
-  forwardTo: string,
+  forwardTo: string | null,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Relayed> {
@@ -56,25 +74,62 @@ async function relay(
     passedHeaders.filter(name => given(name)).map(name => [name, given(name)]),
   )
   const startedAt = performance.now()
-  const answer = await post(forwardTo, headers, Buffer.concat(chunks)).catch(() => null)
+  const answer = forwardTo === null ? accepted : await post(forwardTo, headers, Buffer.concat(chunks))
   const durationMs = Math.round(performance.now() - startedAt)
-  response.writeHead(answer?.status ?? 502, answer?.headers).end(answer?.body)
+  response.writeHead(answer.status ?? 502, answer.headers).end(answer.body)
   return {
     at: new Date(),
     type: given('svc-event-type'),
     eventId: given('svc-event-id'),
+    svcPaymentId: given('svc-payment-id') || null,
     attempt: Number(given('svc-delivery-attempt')),
-    status: answer?.status ?? null,
+    status: answer.status,
+    error: answer.error,
     durationMs,
   }
 }
 
-async function post(url: string, headers: Record<string, string>, body: Buffer<ArrayBuffer>) {
-  const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
-  const retryAfter = answer.headers.get('retry-after')
-  return {
-    status: answer.status,
-    headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
-    body: Buffer.from(await answer.arrayBuffer()),
+interface Answer {
+  status: number | null
+  error: string | null
+  headers: Record<string, string>
+  body: Buffer | string
+}
+
+const accepted: Answer = { status: 200, error: null, headers: {}, body: '' }
+
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: Buffer<ArrayBuffer>,
+): Promise<Answer> {
+  try {
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
+    const retryAfter = answer.headers.get('retry-after')
+    return {
+      status: answer.status,
+      error: null,
+      headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
+      body: Buffer.from(await answer.arrayBuffer()),
+    }
+  } catch (error) {
+    const reason = whyNoAnswer(error, new URL(url).host)
+    return { status: null, error: reason, headers: {}, body: reason }
   }
+}
+
+const reasons: Record<string, (host: string) => string> = {
+  ECONNREFUSED: host => `connection refused: nothing listens on ${host}`,
+  ENOTFOUND: host => `unknown host ${host}`,
+  ECONNRESET: host => `${host} closed the connection`,
+  UND_ERR_SOCKET: host => `${host} closed the connection`,
+  UND_ERR_HEADERS_TIMEOUT: host => `${host} did not answer in time`,
+}
+
+/** fetch wraps the reason, and Node wraps it again when a name has several addresses. */
+function whyNoAnswer(error: unknown, host: string): string {
+  const cause = error instanceof Error ? error.cause : null
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause
+  const { code, message } = (first ?? error) as NodeJS.ErrnoException
+  return reasons[code ?? '']?.(host) ?? message
 }

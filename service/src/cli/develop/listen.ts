@@ -3,7 +3,8 @@ import type { Merchant, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
 import { operatorCommand, query } from '../operator-command.ts'
-import { type Relayed, startRelay } from './callback-relay.ts'
+import { noMerchant, readSigningSecret } from '../signing-secret.ts'
+import { isListener, type Relayed, startRelay } from './callback-relay.ts'
 import { findNote, removeNote, writeNote } from './listening-note.ts'
 
 /** One line, for people or for programs. */
@@ -14,42 +15,68 @@ type Say = (text: string, facts: object) => void
  * they are, signature included. What was set before is set again at the end.
  */
 export function listenCommand(context: Context): Command {
-  return operatorCommand('listen', 'send a merchant’s callbacks to a local address and print them')
-    .requiredOption('--forward-to <url>', 'such as http://localhost:3000/callback')
-    .option('--merchant <merchantId>', 'whose callbacks (default: the oldest, as the demo merchant is)')
-    .action(async ({ json, url, token, forwardTo, merchant: wanted }) => {
-      if (!URL.canParse(forwardTo)) throw new CommandFault('--forward-to must be a URL.')
+  return operatorCommand('listen', 'print a merchant’s callbacks as they arrive, and forward them')
+    .option('--forward-to <address>', 'your server, such as localhost:3000 or http://localhost:3000/callback')
+    .option('--merchant <merchantId>', 'whose callbacks (default: the demo merchant, which is the oldest)')
+    .action(async ({ json, url, token, forwardTo: wantedTarget, merchant: wanted }) => {
+      const forwardTo = wantedTarget === undefined ? null : targetOf(wantedTarget)
       const say: Say = (text, facts) => context.print(json ? JSON.stringify(facts) : text)
       const client = createOperatorClient(context, { url, token })
       const merchant = await findMerchant(client, wanted)
+      const { merchantId } = merchant
+      if (await isListener(merchant.callbackUrl)) {
+        throw new CommandFault(
+          `Another svcpay listen is running for ${merchant.name}: stop it, or pick another merchant with --merchant.`,
+        )
+      }
       const stopped = Promise.race([context.stopRequested, hungUp()])
       const relay = await startRelay(forwardTo, relayed => say(describe(relayed), relayed))
-      const { merchantId } = merchant
-      const callbackUrl = await setBackEarlier(context, client, merchant, say)
+      const callbackUrl = await restoreEarlier(context, client, merchant, say)
       writeNote(context, merchantId, { listenerUrl: relay.url, callbackUrl })
       try {
         await setCallbackUrl(client, merchantId, relay.url)
-        const who = `${merchant.name} (${merchantId})`
-        say(`Callbacks of ${who} go to ${forwardTo}. Ctrl-C ends it.\n`, {
+        const signingSecret = await readSigningSecret(context, merchantId).catch(() => null)
+        const where = forwardTo
+          ? `Forwarding callbacks of ${merchant.name} (${merchantId}) to ${forwardTo}.`
+          : `Listening to callbacks of ${merchant.name} (${merchantId}).`
+        const secret = signingSecret
+          ? `Signing secret: ${signingSecret}`
+          : 'The signing secret is not readable from here: svcpay callback rotate-secret prints a new one.'
+        say(`${where}\n${secret}\nPress Ctrl-C to stop.\n`, {
           merchantId,
           forwardTo,
           callbackUrl,
+          signingSecret,
         })
         await stopped
       } finally {
-        await setBack(client, merchantId, relay.url, callbackUrl)
+        await restore(client, merchantId, relay.url, callbackUrl)
         removeNote(context, merchantId, relay.url)
         relay.stop()
       }
     })
 }
 
+/** A port, a host and port, or a URL. */
+export function targetOf(text: string): string {
+  const withHost = /^:?\d+$/.test(text) ? `localhost:${text.replace(':', '')}` : text
+  const address = /^https?:\/\//.test(withHost) ? withHost : `http://${withHost}`
+  if (!/^[\w.-]+:\d+(\/|$)/.test(withHost) && address !== withHost) throw notATarget()
+  if (!URL.canParse(address)) throw notATarget()
+  return new URL(address).href
+}
+
+const notATarget = () =>
+  new CommandFault(
+    '--forward-to must be an address such as localhost:3000 or http://localhost:3000/callback.',
+  )
+
 async function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null): Promise<void> {
   await client.call('PUT', `/merchants/${merchantId}/callback`, { url })
 }
 
 /** A listener that was killed has left its address behind, and a note of what was set before. */
-async function setBackEarlier(
+async function restoreEarlier(
   context: Context,
   client: OperatorClient,
   { merchantId, callbackUrl }: Merchant,
@@ -59,14 +86,14 @@ async function setBackEarlier(
   if (!note) return callbackUrl
   await setCallbackUrl(client, merchantId, note.callbackUrl)
   const before = note.callbackUrl ?? 'none'
-  say(`An earlier listen did not end in order; the callback URL before it is set back: ${before}.`, {
-    setBack: note.callbackUrl,
+  say(`A previous listen did not exit cleanly. Restored the callback URL: ${before}.`, {
+    restored: note.callbackUrl,
   })
   return note.callbackUrl
 }
 
 /** What somebody else set in the meantime stays. */
-async function setBack(
+async function restore(
   client: OperatorClient,
   merchantId: string,
   listenerUrl: string,
@@ -77,11 +104,11 @@ async function setBack(
     if (now.callbackUrl === listenerUrl) await setCallbackUrl(client, merchantId, callbackUrl)
   } catch (error) {
     if (!(error instanceof CommandFault)) throw error
-    throw new CommandFault(`The callback URL is not set back, the next listen does that. ${error.message}`)
+    throw new CommandFault(`Could not restore the callback URL; the next listen does. ${error.message}`)
   }
 }
 
-/** The terminal was closed. Heard for good: a second one must not end the process before the URL is set back. */
+/** The terminal was closed. Heard for good: a second one must not end the process before the URL is restored. */
 function hungUp(): Promise<void> {
   return new Promise(resolve => process.on('SIGHUP', () => resolve()))
 }
@@ -95,12 +122,13 @@ async function findMerchant(client: OperatorClient, merchantId?: string): Promis
     oldest = page.data.at(-1) ?? oldest
     cursor = page.nextCursor ?? undefined
   } while (cursor)
-  if (!oldest) throw new CommandFault('There is no merchant yet.')
+  if (!oldest) throw new CommandFault(noMerchant)
   return oldest
 }
 
-function describe({ at, type, eventId, attempt, status, durationMs }: Relayed): string {
-  const again = attempt === 1 ? '' : `  attempt ${attempt}`
-  const outcome = status ?? 'no answer'
-  return `${at.toISOString().slice(11, 19)}  ${type}  ${eventId}  → ${outcome} (${durationMs} ms)${again}`
+function describe({ at, type, eventId, svcPaymentId, attempt, status, error, durationMs }: Relayed): string {
+  const payment = svcPaymentId ? `  ${svcPaymentId}` : ''
+  const again = attempt === 1 ? '' : `, attempt ${attempt}`
+  const outcome = status === null ? `no answer: ${error}` : `${status} (${durationMs} ms${again})`
+  return `${at.toISOString().slice(11, 19)}  ${type}  ${eventId}${payment}  → ${outcome}`
 }

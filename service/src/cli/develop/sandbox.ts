@@ -1,54 +1,73 @@
 import { Command } from 'commander'
-import { findPaymentPlace, type PaymentPlace } from '../../payments/payments.sql.ts'
 import { sandboxAccessOf } from '../access.ts'
+import type { PaymentWithTimeline, SearchHit } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { withDatabase } from '../database.ts'
+import { ask } from '../http.ts'
+import { createOperatorClient } from '../operator-client.ts'
+import { type CommonOptions, operatorCommand, query } from '../operator-command.ts'
 
 /** What a shopper does in a browser, from the command line. */
 export function sandboxCommands(context: Context): Command {
   const sandbox = new Command('sandbox').description('act as a shopper in the sandbox')
-  sandbox
-    .command('pay')
-    .description('complete a payment in the sandbox')
-    .argument('<payment>', 'a svcPaymentId or a client secret')
-    .option('--with <method>', 'a test payment method, such as pm_card_visa_chargeDeclined', 'pm_card_visa')
-    .option(
-      '--account <accountId>',
-      'with a client secret: the connected account, if the service does not know it',
-    )
-    .option('--json', 'print the answer as JSON')
-    .action(async (payment: string, options) => {
-      const place = await placeOf(context, payment, options.account)
-      const intent = await confirm(context, place, options.with)
-      context.print(options.json ? JSON.stringify(intent, null, 2) : `${intent.id} is ${intent.status}.`)
-    })
+  sandbox.addCommand(
+    operatorCommand('pay', 'complete a payment in the sandbox')
+      .argument('<payment>', 'a svcPaymentId or a client secret')
+      .option('--with <method>', 'a test payment method, such as pm_card_visa_chargeDeclined', 'pm_card_visa')
+      .option(
+        '--account <accountId>',
+        'with a client secret: the connected account, if svcpay does not know it',
+      )
+      .action(async (payment: string, { with: method, account, ...options }) => {
+        const place = await placeOf(context, options, payment, account)
+        const intent = await confirm(context, place, method)
+        context.print(options.json ? JSON.stringify(intent, null, 2) : describe(place.name, intent))
+      }),
+  )
   return sandbox
 }
 
-async function placeOf(context: Context, payment: string, account?: string): Promise<PaymentPlace> {
-  const processorPaymentId = /^(pi_\w+?)_secret_/.exec(payment)?.[1]
-  if (processorPaymentId && account) return { processorPaymentId, accountId: account }
-  const place = await withDatabase(context, db => findPaymentPlace(db, processorPaymentId ?? payment))
-  if (!place) throw new CommandFault(`No payment ${payment} is known here.`)
-  return place
+interface Place {
+  /** Ours, where there is one. */
+  name: string
+  intentId: string
+  accountId: string
+}
+
+async function placeOf(
+  context: Context,
+  options: CommonOptions,
+  payment: string,
+  account?: string,
+): Promise<Place> {
+  const intentId = /^(pi_\w+?)_secret_/.exec(payment)?.[1]
+  if (intentId && account) return { name: intentId, intentId, accountId: account }
+  const client = createOperatorClient(context, options)
+  const hits = await client.call<{ data: SearchHit[] }>('GET', `/search${query({ q: intentId ?? payment })}`)
+  const found = hits.data.find(({ kind }) => kind === 'payment')
+  if (!found) throw new CommandFault(`There is no payment ${payment}.`)
+  const known = await client.call<PaymentWithTimeline>('GET', `/payments/${found.id}`)
+  if (known.processor !== 'sandbox') {
+    throw new CommandFault(`${found.id} is a payment at ${known.processor}, not in the sandbox.`)
+  }
+  return { name: found.id, intentId: known.processorPaymentIntentId, accountId: known.connectedAccountId }
 }
 
 interface Intent {
   id: string
   status: string
+  next_action?: { redirect_to_url?: { url?: string } } | null
 }
 
-async function confirm(context: Context, place: PaymentPlace, method: string): Promise<Intent> {
+async function confirm(context: Context, { intentId, accountId }: Place, method: string): Promise<Intent> {
   const { url, secretKey } = sandboxAccessOf(context)
-  const path = `${url}/v1/payment_intents/${place.processorPaymentId}/confirm`
-  const response = await fetch(path, {
+  return await ask<Intent>(`${url}/v1/payment_intents/${intentId}/confirm`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${secretKey}`, 'stripe-account': place.accountId },
+    headers: { authorization: `Bearer ${secretKey}`, 'stripe-account': accountId },
     body: new URLSearchParams({ payment_method: method, return_url: `${url}/` }),
-  }).catch(() => {
-    throw new CommandFault(`No sandbox answers at ${url}: start svcpay up.`)
   })
-  const answer = (await response.json()) as Intent & { error?: { message: string } }
-  if (answer.error) throw new CommandFault(answer.error.message)
-  return answer
+}
+
+function describe(name: string, { status, next_action }: Intent): string {
+  const link = next_action?.redirect_to_url?.url
+  return link ? `${name} is ${status}. Open this link as the shopper:\n${link}` : `${name} is ${status}.`
 }

@@ -1,6 +1,7 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import { accessOf, demoKeyOf, sandboxAccessOf } from '../access.ts'
 import { CommandFault, type Context } from '../context.ts'
+import { ask } from '../http.ts'
 
 interface Created {
   svcPaymentId: string
@@ -45,19 +46,32 @@ const stories: Record<string, (stage: Stage) => Promise<string>> = {
 
 export function triggerCommand(context: Context): Command {
   return new Command('trigger')
-    .description('make an event happen in the sandbox, for the demo merchant')
+    .description('make an event happen in the sandbox')
     .addArgument(new Argument('<type>', 'an event type').choices(Object.keys(stories)))
-    .option('--key <apiKey>', 'another merchant’s API key')
-    .action(async (type: string, { key }) => {
+    .option('--key <apiKey>', 'a merchant’s API key (default: the demo merchant’s)')
+    .option('--order-ref <orderRef>', 'order reference of the payment (default: a new one)')
+    .option('--override <field=value>', 'a field of the payment, such as amountCents=1200', override, {})
+    .action(async (type: string, { key, orderRef, override: given }) => {
       const story = stories[type]
-      if (!story) throw new CommandFault(`Nothing is known to cause ${type}.`)
-      context.print(`${type} for ${await story(createStage(context, key))}`)
+      if (!story) throw new CommandFault(`svcpay trigger cannot cause ${type}.`)
+      const payment = { amountCents: 4999, orderRef: orderRef ?? `trigger-${Date.now()}`, ...given }
+      const subject = await story(createStage(context, payment, key))
+      context.print(`${type} for ${subject}${payment.orderRef ? `, order ${payment.orderRef}` : ''}`)
     })
+}
+
+/** Numbers, true and false are meant as such; everything else is text. */
+function override(text: string, before: Record<string, unknown>): Record<string, unknown> {
+  const [, field, value] = /^(\w+)=(.*)$/s.exec(text) ?? []
+  if (field === undefined || value === undefined) {
+    throw new InvalidArgumentError('It must be a field and a value, such as amountCents=1200.')
+  }
+  return { ...before, [field]: /^(-?\d+|true|false)$/.test(value) ? JSON.parse(value) : value }
 }
 
 type Stage = ReturnType<typeof createStage>
 
-function createStage(context: Context, givenKey?: string) {
+function createStage(context: Context, payment: object, givenKey?: string) {
   const { apiUrl } = accessOf(context)
   const sandboxAccess = sandboxAccessOf(context)
   const apiKey = givenKey ?? demoKeyOf(context)
@@ -79,7 +93,7 @@ function createStage(context: Context, givenKey?: string) {
     return await ask(sandboxAccess.url + path, { method: params ? 'POST' : 'GET', headers, body })
   }
 
-  const created = (more: object) => service<Created>('/payments/intents', { amountCents: 4999, ...more })
+  const created = (more: object) => service<Created>('/payments/intents', { ...payment, ...more })
 
   return {
     service,
@@ -103,14 +117,4 @@ function createStage(context: Context, givenKey?: string) {
       await sandbox(`/v1/disputes/${dispute.id}/close`, {}, connectedAccountId)
     },
   }
-}
-
-async function ask<Answer>(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init).catch(() => {
-    throw new CommandFault(`Nothing answers at ${new URL(url).origin}: start svcpay up.`)
-  })
-  const answer = (await response.json()) as { error?: { message: string }; detail?: string }
-  if (!response.ok)
-    throw new CommandFault(answer.error?.message ?? answer.detail ?? `HTTP ${response.status}`)
-  return answer as Answer
 }

@@ -1,70 +1,108 @@
 import { Command } from 'commander'
-import type { Callback, SigningSecret, TestSent } from '../answers.ts'
+import type { Callback, CallbackState, SigningSecret, TestSent } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { createOperatorClient } from '../operator-client.ts'
-import { integer, operatorCommand } from '../operator-command.ts'
-import { fields } from '../output.ts'
+import { type CommonOptions, integer, operatorCommand, show } from '../operator-command.ts'
+import { fields, time } from '../output.ts'
+import { readSigningSecret } from '../signing-secret.ts'
 
 const callbackOf = (merchantId: string, rest = '') =>
   `/merchants/${encodeURIComponent(merchantId)}/callback${rest}`
 
 export function callbackCommands(context: Context): Command {
-  const callback = new Command('callback').description(
-    'set where a merchant’s events go and how they are signed',
+  const callback = new Command('callback').description('see and set where a merchant’s events go')
+
+  callback.addCommand(
+    operatorCommand('show', 'show the callback URL and how the endpoint is doing')
+      .argument('<merchantId>')
+      .action(async (merchantId, options) => {
+        await show(
+          context,
+          options,
+          client => client.call<CallbackState>('GET', callbackOf(merchantId)),
+          describe,
+        )
+      }),
   )
 
-  const set = async (
-    merchantId: string,
-    target: string | null,
-    { json, url, token }: { json?: boolean; url?: string; token?: string },
-  ) => {
-    const answer = await createOperatorClient(context, { url, token }).call<Callback>(
-      'PUT',
-      callbackOf(merchantId),
-      { url: target },
+  const set = (merchantId: string, url: string | null, options: CommonOptions) =>
+    show(
+      context,
+      options,
+      client => client.call<Callback>('PUT', callbackOf(merchantId), { url }),
+      answer =>
+        fields([
+          ['callback URL', answer.url],
+          ...(answer.signingSecret ? [['signing secret', answer.signingSecret] as [string, string]] : []),
+        ]),
     )
-    if (json) return context.print(JSON.stringify(answer, null, 2))
-    const secret: [string, string][] = answer.signingSecret ? [['signing secret', answer.signingSecret]] : []
-    context.print(fields([['callback URL', answer.url], ...secret]))
-  }
-
   callback.addCommand(
     operatorCommand('set', 'set the callback URL')
       .argument('<merchantId>')
       .argument('<callbackUrl>')
-      .action((merchantId, callbackUrl, options) => set(merchantId, callbackUrl, options)),
+      .action(async (merchantId, callbackUrl, options) => {
+        await set(merchantId, callbackUrl, options)
+      }),
   )
   callback.addCommand(
     operatorCommand('clear', 'send no more callbacks')
       .argument('<merchantId>')
-      .action((merchantId, options) => set(merchantId, null, options)),
+      .action(async (merchantId, options) => {
+        await set(merchantId, null, options)
+      }),
   )
   callback.addCommand(
-    operatorCommand('rotate-secret', 'replace the signing secret; prints it, once')
+    new Command('secret')
+      .description('print the secret that signs a merchant’s callbacks, read from the database')
+      .argument('[merchantId]', 'whose (default: the demo merchant, which is the oldest)')
+      .action(async (merchantId?: string) => context.print(await readSigningSecret(context, merchantId))),
+  )
+  callback.addCommand(
+    operatorCommand('rotate-secret', 'replace the signing secret and print the new one')
       .argument('<merchantId>')
-      .option('--grace-seconds <n>', 'how long the old secret goes on (default: a day)', integer)
-      .action(async (merchantId, { json, url, token, graceSeconds }) => {
+      .option('--grace-seconds <n>', 'how long the old secret keeps working (default: a day)', integer)
+      .action(async (merchantId, { graceSeconds, ...options }) => {
         const path = callbackOf(merchantId, '/rotate-secret')
-        const answer = await createOperatorClient(context, { url, token }).call<SigningSecret>('POST', path, {
-          graceSeconds,
-        })
-        context.print(
-          json ? JSON.stringify(answer, null, 2) : fields([['signing secret', answer.signingSecret]]),
+        await show(
+          context,
+          options,
+          client => client.call<SigningSecret>('POST', path, { graceSeconds }),
+          ({ signingSecret }) => fields([['signing secret', signingSecret]]),
         )
       }),
   )
   callback.addCommand(
-    operatorCommand('test', 'send a signed test event now; exit code 1 when it does not arrive')
+    operatorCommand('test', 'send a signed test event now; exit code 1 if it does not arrive')
       .argument('<merchantId>')
-      .action(async (merchantId, { json, url, token }) => {
-        const path = callbackOf(merchantId, '/test')
-        const answer = await createOperatorClient(context, { url, token }).call<TestSent>('POST', path, {})
-        const said = `${answer.status ?? answer.error} after ${answer.durationMs} ms`
-        context.print(
-          json ? JSON.stringify(answer, null, 2) : `${answer.delivered ? 'Delivered' : 'Failed'}: ${said}.`,
+      .action(async (merchantId, options) => {
+        const { delivered } = await show(
+          context,
+          options,
+          client => client.call<TestSent>('POST', callbackOf(merchantId, '/test'), {}),
+          ({ delivered, status, error, durationMs }) =>
+            `${delivered ? 'Delivered' : 'Failed'}: ${status ?? error} after ${durationMs} ms.`,
         )
-        if (!answer.delivered) throw new CommandFault('The test event was not delivered.')
+        if (!delivered) throw new CommandFault('The test event was not delivered.')
       }),
   )
   return callback
+}
+
+function describe({ url, failuresInARow, pausedUntil, waiting }: CallbackState): string {
+  return fields([
+    ['callback URL', url],
+    ['health', healthOf({ url, failuresInARow, pausedUntil })],
+    ['failures in a row', failuresInARow],
+    ['next try', time(pausedUntil)],
+    ['waiting', waiting],
+  ])
+}
+
+function healthOf({
+  url,
+  failuresInARow,
+  pausedUntil,
+}: Pick<CallbackState, 'url' | 'failuresInARow' | 'pausedUntil'>): string {
+  if (url === null) return 'off: no callback URL (svcpay callback set)'
+  if (pausedUntil !== null) return 'paused: one callback at a time is tried until it answers'
+  return failuresInARow > 0 ? 'failing' : 'ok'
 }

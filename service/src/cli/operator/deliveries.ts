@@ -1,95 +1,146 @@
 import { Command, Option } from 'commander'
-import type { Delivery, DeliveryWithAttempts, Page } from '../answers.ts'
+import type { CallbackState, Delivery, DeliveryDetail, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { createOperatorClient } from '../operator-client.ts'
-import { operatorCommand, pagedCommand, printPage, query } from '../operator-command.ts'
-import { fields, table } from '../output.ts'
+import type { OperatorClient } from '../operator-client.ts'
+import { operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { fields, table, time } from '../output.ts'
 
 export const stateOption = (description: string) =>
   new Option('--state <state>', description).choices(['pending', 'delivered', 'dead'])
 
+const deliveryAt = (deliveryId: string, rest = '') => `/deliveries/${encodeURIComponent(deliveryId)}${rest}`
+
 export function deliveryCommands(context: Context): Command {
-  const deliveries = new Command('deliveries').description('look at callbacks and send them again')
+  const deliveries = new Command('deliveries').description('see callbacks and send them again')
 
   deliveries.addCommand(
     pagedCommand('list', 'list callbacks, newest first')
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(stateOption('only in this state'))
-      .option('--type <type>', 'an event type')
-      .action(async ({ json, url, token, limit, cursor, merchant, state, type }) => {
-        const path = `/deliveries${query({ limit, cursor, merchantId: merchant, state, type })}`
-        const page = await createOperatorClient(context, { url, token }).call<Page<Delivery>>('GET', path)
-        if (json) return context.print(JSON.stringify(page, null, 2))
-        const rows = page.data.map(d => [
-          d.deliveryId,
-          d.type,
-          d.state,
-          d.attempts,
-          d.lastStatus,
-          d.nextAttemptAt,
-        ])
-        const header = ['DELIVERY', 'TYPE', 'STATE', 'ATTEMPTS', 'STATUS', 'NEXT']
-        printPage(context, table(header, rows), page.nextCursor)
+      .option('--type <type>', 'only this event type')
+      .action(async ({ merchant, state, type, ...options }) => {
+        const urls = new Map<string, string | null>()
+        await showPage<Delivery>(context, options, {
+          path: '/deliveries',
+          filter: { merchantId: merchant, state, type },
+          prepare: (client, page) => findUrls(client, page, urls),
+          header: [
+            'DELIVERY',
+            'TYPE',
+            'STATE',
+            'ANSWER',
+            'TRIES',
+            'NEXT',
+            'PAYMENT',
+            'MERCHANT',
+            'URL',
+            'CREATED',
+          ],
+          row: d => [
+            d.deliveryId,
+            d.type,
+            d.state,
+            d.lastStatus ?? d.lastError,
+            d.attempts,
+            time(d.nextAttemptAt),
+            d.svcPaymentId,
+            d.merchantId,
+            urls.get(d.merchantId),
+            time(d.createdAt),
+          ],
+          none: 'No callbacks',
+        })
       }),
   )
 
   deliveries.addCommand(
-    operatorCommand('show', 'show a callback with its attempts')
+    operatorCommand('show', 'show a callback with its request, its attempts and their answers')
       .argument('<deliveryId>')
-      .action(async (deliveryId, { json, url, token }) => {
-        const path = `/deliveries/${encodeURIComponent(deliveryId)}`
-        const answer = await createOperatorClient(context, { url, token }).call<DeliveryWithAttempts>(
-          'GET',
-          path,
+      .action(async (deliveryId, options) => {
+        await show(
+          context,
+          options,
+          client => client.call<DeliveryDetail>('GET', deliveryAt(deliveryId)),
+          describe,
         )
-        context.print(json ? JSON.stringify(answer, null, 2) : describe(answer))
       }),
   )
 
   deliveries.addCommand(
-    operatorCommand('redeliver', 'send again: one by its id, or many by what they have in common')
+    operatorCommand('redeliver', 'send callbacks again: one by its id, or many by a filter')
       .argument('[deliveryId]')
-      .option('--force', 'also when it was delivered')
+      .option('--force', 'even if it was delivered')
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(stateOption('only in this state'))
-      .option('--type <type>', 'an event type')
-      .option('--from <time>', 'queued at or after, as 2026-01-31T00:00:00Z')
+      .option('--type <type>', 'only this event type')
+      .option('--from <time>', 'queued at or after, such as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')
-      .option('--dry-run', 'only count')
+      .option('--dry-run', 'only count them')
       .action(async (deliveryId, { json, url, token, force, merchant, state, type, from, to, dryRun }) => {
-        const client = createOperatorClient(context, { url, token })
+        const options = { json, url, token }
         if (deliveryId) {
-          const path = `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`
-          const answer = await client.call<Delivery>('POST', path, { force })
-          return context.print(json ? JSON.stringify(answer, null, 2) : `${deliveryId} is sent again.`)
+          const ask = (client: OperatorClient) =>
+            client.call<Delivery>('POST', deliveryAt(deliveryId, '/redeliver'), { force })
+          await show(context, options, ask, () => `Sending ${deliveryId} again.`)
+          return
         }
         if (!state)
-          throw new CommandFault(
-            'Say what to send again: a delivery’s id, or --state pending, delivered or dead.',
-          )
+          throw new CommandFault('Name a delivery by its id, or pass --state pending, delivered or dead.')
         const body = { merchantId: merchant, state, type, from, to, dryRun }
-        const answer = await client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
-        context.print(json ? JSON.stringify(answer) : describeCount(answer.count, dryRun))
+        const ask = (client: OperatorClient) =>
+          client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
+        await show(context, options, ask, ({ count }) => describeCount(count, dryRun))
       }),
   )
   return deliveries
 }
 
-function describeCount(count: number, dryRun?: boolean): string {
-  const deliveries = count === 1 ? '1 delivery' : `${count} deliveries`
-  const verb = count === 1 ? 'is' : 'are'
-  return `${deliveries} ${dryRun ? 'would be' : verb} sent again.`
+/** A delivery goes to where its merchant's callbacks go now. */
+async function findUrls(client: OperatorClient, { data }: Page<Delivery>, urls: Map<string, string | null>) {
+  const merchantIds = [...new Set(data.map(({ merchantId }) => merchantId))]
+  await Promise.all(
+    merchantIds.map(async merchantId => {
+      const { url } = await client.call<CallbackState>('GET', `/merchants/${merchantId}/callback`)
+      urls.set(merchantId, url)
+    }),
+  )
 }
 
-function describe(delivery: DeliveryWithAttempts): string {
+function describeCount(count: number, dryRun?: boolean): string {
+  const deliveries = count === 1 ? '1 callback' : `${count} callbacks`
+  return dryRun ? `${deliveries} would be sent again.` : `Sending ${deliveries} again.`
+}
+
+function describe(delivery: DeliveryDetail): string {
+  const { request, attemptLog } = delivery
   const facts = fields([
     ['delivery', delivery.deliveryId],
     ['event', `${delivery.eventId} (${delivery.type})`],
     ['merchant', delivery.merchantId],
     ['payment', delivery.svcPaymentId],
     ['state', delivery.state],
-    ['next attempt', delivery.nextAttemptAt],
+    ['next attempt', time(delivery.nextAttemptAt)],
+    ['URL', request.url],
   ])
-  const rows = delivery.attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.error])
-  return `${facts}\n\n${table(['ATTEMPT', 'AT', 'TOOK', 'STATUS', 'ERROR'], rows)}`
+  const rows = attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.error])
+  const attempts =
+    rows.length === 0 ? 'No attempts yet.' : table(['ATTEMPT', 'TIME', 'TOOK', 'STATUS', 'ERROR'], rows)
+  const answer = attemptLog.at(-1)?.answer ?? ''
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
+  return [
+    facts,
+    attempts,
+    `Request:\n${indented([...headers, '', readable(request.body)].join('\n'))}`,
+    ...(answer === '' ? [] : [`Last answer:\n${indented(answer)}`]),
+  ].join('\n\n')
 }
+
+function readable(body: string | null): string {
+  try {
+    return JSON.stringify(JSON.parse(body ?? ''), null, 2)
+  } catch {
+    return body ?? 'The event cannot be decrypted any more.'
+  }
+}
+
+const indented = (text: string) => text.trimEnd().replaceAll(/^/gm, '  ')

@@ -1,36 +1,64 @@
 import { Command } from 'commander'
-import type { Event, Page } from '../answers.ts'
-import type { Context } from '../context.ts'
-import { createOperatorClient } from '../operator-client.ts'
-import { pagedCommand, printPage, query } from '../operator-command.ts'
-import { table } from '../output.ts'
+import type { Delivery, Event, SearchHit } from '../answers.ts'
+import { CommandFault, type Context } from '../context.ts'
+import type { OperatorClient } from '../operator-client.ts'
+import { operatorCommand, pagedCommand, query, show, showPage } from '../operator-command.ts'
+import { time } from '../output.ts'
 import { stateOption } from './deliveries.ts'
 
 export function eventCommands(context: Context): Command {
-  const events = new Command('events').description('look at what the processor reported')
+  const events = new Command('events').description('see what the processor reported, and resend it')
 
   events.addCommand(
     pagedCommand('list', 'list the processor’s events, newest first')
       .option('--merchant <merchantId>', 'only this merchant')
       .option('--payment <svcPaymentId>', 'only this payment')
-      .option('--type <type>', 'an event type')
-      .addOption(stateOption('of its callback'))
-      .action(async ({ json, url, token, limit, cursor, merchant, payment, type, state }) => {
-        const filter = { merchantId: merchant, paymentId: payment, type, state }
-        const client = createOperatorClient(context, { url, token })
-        const page = await client.call<Page<Event>>('GET', `/events${query({ limit, cursor, ...filter })}`)
-        if (json) return context.print(JSON.stringify(page, null, 2))
-        const rows = page.data.map(e => [
-          e.id,
-          e.type,
-          e.outcome,
-          e.delivery?.state,
-          e.svcPaymentId,
-          e.receivedAt,
-        ])
-        const header = ['EVENT', 'TYPE', 'OUTCOME', 'CALLBACK', 'PAYMENT', 'RECEIVED']
-        printPage(context, table(header, rows), page.nextCursor)
+      .option('--type <type>', 'only this event type')
+      .addOption(stateOption('only those whose callback is in this state'))
+      .action(async ({ merchant, payment, type, state, ...options }) =>
+        showPage<Event>(context, options, {
+          path: '/events',
+          filter: { merchantId: merchant, paymentId: payment, type, state },
+          header: ['EVENT', 'TYPE', 'OUTCOME', 'CALLBACK', 'PAYMENT', 'MERCHANT', 'RECEIVED'],
+          row: e => [
+            e.id,
+            e.type,
+            e.outcome,
+            e.delivery?.state,
+            e.svcPaymentId,
+            e.merchantId,
+            time(e.receivedAt),
+          ],
+          none: 'No events',
+        }),
+      ),
+  )
+
+  events.addCommand(
+    operatorCommand('resend', 'send an event’s callback again, delivered or not')
+      .argument('<eventId>')
+      .action(async (eventId: string, options) => {
+        await show(
+          context,
+          options,
+          async client => {
+            const deliveryId = await findDeliveryOf(client, eventId)
+            const path = `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`
+            return await client.call<Delivery>('POST', path, { force: true })
+          },
+          ({ deliveryId }) => `Resending ${eventId}. Follow it with svcpay deliveries show ${deliveryId}.`,
+        )
       }),
   )
   return events
+}
+
+async function findDeliveryOf(client: OperatorClient, eventId: string): Promise<string> {
+  const { data } = await client.call<{ data: SearchHit[] }>('GET', `/search${query({ q: eventId })}`)
+  const delivery = data.find(({ kind }) => kind === 'delivery')
+  if (delivery) return delivery.id
+  if (!data.some(({ kind }) => kind === 'event')) throw new CommandFault(`There is no event ${eventId}.`)
+  throw new CommandFault(
+    `${eventId} has no callback: its type is not forwarded, or the merchant had no callback URL (svcpay callback set).`,
+  )
 }

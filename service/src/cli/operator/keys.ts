@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import type { IssuedKey, Key, Page } from '../answers.ts'
+import type { IssuedKey, Key } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { createOperatorClient } from '../operator-client.ts'
-import { integer, operatorCommand, pagedCommand, printPage, query } from '../operator-command.ts'
-import { fields, table } from '../output.ts'
+import { integer, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { fields, time } from '../output.ts'
 
 const keysOf = (merchantId: string, rest = '') => `/merchants/${encodeURIComponent(merchantId)}/keys${rest}`
 
@@ -11,53 +10,53 @@ export function keyCommands(context: Context): Command {
   const keys = new Command('keys').description('issue, list, rotate and revoke API keys')
 
   keys.addCommand(
-    operatorCommand('issue', 'issue a key; prints it, once')
+    operatorCommand('issue', 'issue a key and print it, once')
       .argument('<merchantId>')
       .option('--label <label>', 'what the key is for')
-      .action(async (merchantId, { json, url, token, label }) => {
-        const key = await createOperatorClient(context, { url, token }).call<IssuedKey>(
-          'POST',
-          keysOf(merchantId),
-          { label },
+      .action(async (merchantId, { label, ...options }) => {
+        await show(
+          context,
+          options,
+          client => client.call<IssuedKey>('POST', keysOf(merchantId), { label }),
+          describe,
         )
-        context.print(json ? JSON.stringify(key, null, 2) : describe(key))
       }),
   )
 
   keys.addCommand(
     pagedCommand('list', 'list a merchant’s keys, newest first')
       .argument('<merchantId>')
-      .action(async (merchantId, { json, url, token, limit, cursor }) => {
-        const client = createOperatorClient(context, { url, token })
-        const page = await client.call<Page<Key>>('GET', keysOf(merchantId, query({ limit, cursor })))
-        if (json) return context.print(JSON.stringify(page, null, 2))
-        const rows = page.data.map(k => [
-          k.keyId,
-          `…${k.hint}`,
-          k.label,
-          k.lastUsedAt,
-          k.expiresAt,
-          k.revokedAt,
-        ])
-        printPage(
-          context,
-          table(['KEY', 'HINT', 'LABEL', 'LAST USED', 'EXPIRES', 'REVOKED'], rows),
-          page.nextCursor,
-        )
-      }),
+      .action(async (merchantId, options) =>
+        showPage<Key>(context, options, {
+          path: keysOf(merchantId),
+          header: ['KEY', 'STATE', 'HINT', 'LABEL', 'CREATED', 'LAST USED', 'EXPIRES'],
+          row: k => [
+            k.keyId,
+            stateOf(k, new Date()),
+            `…${k.hint}`,
+            k.label,
+            time(k.createdAt),
+            time(k.lastUsedAt),
+            time(k.expiresAt),
+          ],
+          none: 'No keys',
+        }),
+      ),
   )
 
   keys.addCommand(
-    operatorCommand('rotate', 'replace a key; the old one works until the grace is over')
+    operatorCommand('rotate', 'replace a key; the old one works until the grace period ends')
       .argument('<merchantId>')
       .argument('<keyId>')
-      .option('--grace-seconds <n>', 'how long the old key goes on (default: a day)', integer)
-      .action(async (merchantId, keyId, { json, url, token, graceSeconds }) => {
+      .option('--grace-seconds <n>', 'how long the old key keeps working (default: a day)', integer)
+      .action(async (merchantId, keyId, { graceSeconds, ...options }) => {
         const path = keysOf(merchantId, `/${encodeURIComponent(keyId)}/rotate`)
-        const key = await createOperatorClient(context, { url, token }).call<IssuedKey>('POST', path, {
-          graceSeconds,
-        })
-        context.print(json ? JSON.stringify(key, null, 2) : describe(key))
+        await show(
+          context,
+          options,
+          client => client.call<IssuedKey>('POST', path, { graceSeconds }),
+          describe,
+        )
       }),
   )
 
@@ -65,15 +64,25 @@ export function keyCommands(context: Context): Command {
     operatorCommand('revoke', 'stop a key at once')
       .argument('<merchantId>')
       .argument('<keyId>')
-      .action(async (merchantId, keyId, { json, url, token }) => {
-        await createOperatorClient(context, { url, token }).call(
-          'DELETE',
-          keysOf(merchantId, `/${encodeURIComponent(keyId)}`),
+      .action(async (merchantId, keyId, options) => {
+        await show(
+          context,
+          options,
+          async client => {
+            await client.call('DELETE', keysOf(merchantId, `/${encodeURIComponent(keyId)}`))
+            return { keyId, revoked: true }
+          },
+          () => `Revoked ${keyId}.`,
         )
-        context.print(json ? JSON.stringify({ keyId, revoked: true }) : `Revoked ${keyId}.`)
       }),
   )
   return keys
+}
+
+export function stateOf({ revokedAt, expiresAt }: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): string {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt === null) return 'active'
+  return Date.parse(expiresAt) > now.getTime() ? 'expiring' : 'expired'
 }
 
 function describe(key: IssuedKey): string {
@@ -82,5 +91,5 @@ function describe(key: IssuedKey): string {
     ['label', key.label],
     ['API key', key.apiKey],
   ])
-  return `${shown}\n\nThe key is shown this once: keep it now.`
+  return `${shown}\n\nThe key is shown only once: store it now.`
 }

@@ -8,29 +8,29 @@ import { csv, table } from '../output.ts'
 import { parseTimestamp } from '../timestamp.ts'
 
 export function ledgerCommands(context: Context): Command {
-  const ledger = new Command('ledger').description('prove the ledger and print statements')
+  const ledger = new Command('ledger').description('verify the ledger and print statements')
 
   ledger
     .command('verify')
-    .description('prove that the ledger balances and agrees with the payments')
+    .description('verify that the ledger balances and matches the payments')
     .option('--json', 'print the answer as JSON')
     .action(async ({ json }) => {
       const found = await withDatabase(context, verifyLedger)
       const { payments, entries, differences } = found
       if (json) context.print(JSON.stringify(found, null, 2))
       else if (differences.length === 0) {
-        context.print(`The ledger balances and agrees: ${payments} payments, ${entries} entries.`)
+        context.print(`The ledger balances and matches: ${payments} payments, ${entries} entries.`)
       } else {
         const rows = differences.map(d => [d.paymentId, d.what, d.payment, d.ledger])
         context.print(table(['PAYMENT', 'WHAT', 'PAYMENT SAYS', 'LEDGER SAYS'], rows))
       }
-      if (differences.length > 0) throw new CommandFault(`${differences.length} differences found.`)
+      if (differences.length > 0) throw new CommandFault(`Differences found: ${differences.length}.`)
     })
 
   ledger
     .command('statement')
-    .description('print a merchant’s movements and balances')
-    .requiredOption('--merchant <merchantId>')
+    .description('print a merchant’s transactions and balances')
+    .requiredOption('--merchant <merchantId>', 'whose')
     .option('--from <date>', 'first day or time (default: a month ago)', parseTimestamp, monthAgo())
     .option('--to <date>', 'end, exclusive (default: now)', parseTimestamp, new Date())
     .addOption(
@@ -67,7 +67,7 @@ const printers = {
       table(header, rowsOf(statement)),
       '',
       table(['BALANCE', 'OPENING', 'NET', 'CLOSING'], totals),
-      ...(statement.isFinal ? [] : ['', 'The period is not over yet: entries may be added to it.']),
+      ...(statement.isFinal ? [] : ['', 'The period is not over yet: more entries may follow.']),
     ].join('\n')
   },
   csv: (statement: Statement) =>

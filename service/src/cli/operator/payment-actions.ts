@@ -2,32 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import type { Payment } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { createOperatorClient } from '../operator-client.ts'
-import { integer, operatorCommand } from '../operator-command.ts'
+import { integer, operatorCommand, show } from '../operator-command.ts'
 
 /** What support staff do with a payment for its merchant. */
 export function paymentActions(context: Context): Command[] {
   const action = (name: string, description: string, bodyOf: (options: Record<string, unknown>) => object) =>
     operatorCommand(name, description)
       .argument('<svcPaymentId>')
-      .option('--idempotency-key <key>', 'to repeat a call whose outcome is unknown (default: a new one)')
+      .option('--idempotency-key <key>', 'to retry a call whose outcome is unknown (default: a new key)')
       .action(async (id: string, { json, url, token, idempotencyKey, ...options }) => {
-        const client = createOperatorClient(context, { url, token })
         const key = idempotencyKey ?? randomUUID()
         const path = `/payments/${encodeURIComponent(id)}/${name}`
-        const payment = await client
-          .call<Payment>('POST', path, bodyOf(options), { 'idempotency-key': key })
-          .catch(error => {
-            if (error instanceof Error && /^Outcome unknown/.test(error.message)) {
-              error.message += ` Here: --idempotency-key ${key}`
-            }
-            throw error
-          })
-        context.print(
-          json ? JSON.stringify(payment, null, 2) : `${payment.svcPaymentId} is ${payment.status}.`,
+        await show(
+          context,
+          { json, url, token },
+          client =>
+            client.call<Payment>('POST', path, bodyOf(options), { 'idempotency-key': key }).catch(error => {
+              if (error instanceof Error && /^Outcome unknown/.test(error.message)) {
+                error.message += ` Try again with --idempotency-key ${key}`
+              }
+              throw error
+            }),
+          payment => `${payment.svcPaymentId} is ${payment.status}.`,
         )
       })
-  const amount = new Option('--amount-cents <n>', 'only a part of it').argParser(integer)
+  const amount = new Option('--amount-cents <n>', 'only this much').argParser(integer)
   return [
     action('capture', 'capture an authorized payment', ({ amountCents }) => ({ amountCents })).addOption(
       amount,
@@ -42,6 +41,6 @@ export function paymentActions(context: Context): Command[] {
         new Option('--reason <reason>', 'why').choices(['requested_by_customer', 'duplicate', 'fraudulent']),
       )
       .option('--no-fee', 'keep the platform fee'),
-    action('cancel', 'cancel a payment that is not completed', () => ({})),
+    action('cancel', 'cancel a payment that is not completed yet', () => ({})),
   ]
 }

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../money.ts'
 import type { PaymentWithTimeline } from '../answers.ts'
 import { table } from '../output.ts'
 
@@ -14,7 +15,7 @@ export function timelineTable(timeline: PaymentWithTimeline): string {
     ...ledgerRows(timeline),
     ...deliveryRows(timeline),
   ].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return table(['AT', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
+  return table(['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
 }
 
 const actionRows = ({ actions }: PaymentWithTimeline) =>
@@ -31,12 +32,15 @@ const operationRows = ({ operations }: PaymentWithTimeline) =>
 const eventRows = ({ events }: PaymentWithTimeline) =>
   events.map(({ id, type, receivedAt, outcome }): Row => [receivedAt, 'event', type, id, outcome])
 
-const refundRows = ({ refunds }: PaymentWithTimeline) =>
-  refunds.map((r): Row => [r.createdAt, 'refund', `${r.amountCents} cents`, r.refundId, r.state])
+const refundRows = ({ refunds, currency }: PaymentWithTimeline) =>
+  refunds.map((r): Row => {
+    return [r.createdAt, 'refund', formatMoney(r.amountCents, currency), r.refundId, r.state]
+  })
 
-const disputeRows = ({ disputes }: PaymentWithTimeline) =>
+const disputeRows = ({ disputes, currency }: PaymentWithTimeline) =>
   disputes.map(({ processorDisputeId, amountCents, reason, state, createdAt }): Row => {
-    const which = reason ? `${amountCents} cents, ${reason}` : `${amountCents} cents`
+    const amount = formatMoney(amountCents, currency)
+    const which = reason ? `${amount}, ${reason}` : amount
     return [createdAt, 'dispute', which, processorDisputeId, state]
   })
 
@@ -50,7 +54,7 @@ const ledgerRows = ({ ledgerEntries }: PaymentWithTimeline) =>
     ] as const
     const outcome = moved
       .filter(([, cents]) => cents !== 0)
-      .map(([account, cents]) => `${account} ${cents > 0 ? '+' : ''}${cents}`)
+      .map(([account, cents]) => `${account} ${cents > 0 ? '+' : ''}${formatMoney(cents, entry.currency)}`)
     return [entry.postedAt, 'ledger', entry.kind, entry.source, outcome.join(', ')]
   })
 

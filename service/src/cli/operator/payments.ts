@@ -1,50 +1,50 @@
 import { Command, Option } from 'commander'
+import { formatMoney } from '../../money.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
-import type { Page, Payment, PaymentWithTimeline } from '../answers.ts'
+import type { Payment, PaymentWithTimeline } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { createOperatorClient } from '../operator-client.ts'
-import { operatorCommand, pagedCommand, printPage, query } from '../operator-command.ts'
-import { fields, table } from '../output.ts'
+import { operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { fields, time } from '../output.ts'
 import { paymentActions } from './payment-actions.ts'
 import { timelineTable } from './payment-timeline.ts'
 
 export function paymentCommands(context: Context): Command {
-  const payments = new Command('payments').description('look at payments, capture, refund and cancel them')
+  const payments = new Command('payments').description('see payments, capture, refund and cancel them')
 
   payments.addCommand(
     pagedCommand('list', 'list payments, newest first')
       .option('--merchant <merchantId>', 'only this merchant')
-      .addOption(new Option('--status <status>', 'only in this state').choices(paymentStatuses))
-      .option('--order-ref <orderRef>', 'only of this order')
-      .action(async ({ json, url, token, limit, cursor, merchant, status, orderRef }) => {
-        const path = `/payments${query({ limit, cursor, merchantId: merchant, status, orderRef })}`
-        const page = await createOperatorClient(context, { url, token }).call<Page<Payment>>('GET', path)
-        if (json) return context.print(JSON.stringify(page, null, 2))
-        const rows = page.data.map(p => [
-          p.svcPaymentId,
-          p.status,
-          p.amountCents,
-          p.currency,
-          p.orderRef,
-          p.merchantId,
-          p.createdAt,
-        ])
-        const header = ['PAYMENT', 'STATUS', 'CENTS', 'CURRENCY', 'ORDER', 'MERCHANT', 'CREATED']
-        printPage(context, table(header, rows), page.nextCursor)
-      }),
+      .addOption(new Option('--status <status>', 'only in this status').choices(paymentStatuses))
+      .option('--order-ref <orderRef>', 'only this order reference')
+      .action(async ({ merchant, status, orderRef, ...options }) =>
+        showPage<Payment>(context, options, {
+          path: '/payments',
+          filter: { merchantId: merchant, status, orderRef },
+          header: ['PAYMENT', 'STATUS', 'AMOUNT', 'REFUNDED', 'ORDER', 'MERCHANT', 'CREATED'],
+          row: p => [
+            p.svcPaymentId,
+            p.status,
+            formatMoney(p.amountCents, p.currency),
+            p.refundedCents > 0 ? formatMoney(p.refundedCents, p.currency) : null,
+            p.orderRef,
+            p.merchantId,
+            time(p.createdAt),
+          ],
+          none: 'No payments',
+        }),
+      ),
   )
 
   payments.addCommand(
-    operatorCommand('show', 'show a payment and all that happened around it, in order')
+    operatorCommand('show', 'show a payment and everything that happened around it, in order')
       .argument('<svcPaymentId>')
-      .action(async (svcPaymentId, { json, url, token }) => {
+      .action(async (svcPaymentId, options) => {
         const path = `/payments/${encodeURIComponent(svcPaymentId)}`
-        const payment = await createOperatorClient(context, { url, token }).call<PaymentWithTimeline>(
-          'GET',
-          path,
-        )
-        context.print(
-          json ? JSON.stringify(payment, null, 2) : `${describe(payment)}\n\n${timelineTable(payment)}`,
+        await show(
+          context,
+          options,
+          client => client.call<PaymentWithTimeline>('GET', path),
+          payment => `${describe(payment)}\n\n${timelineTable(payment)}`,
         )
       }),
   )
@@ -61,13 +61,13 @@ function describe(payment: Payment): string {
     ['payment', payment.svcPaymentId],
     ['status', payment.status],
     ...failure,
-    ['amount', `${payment.amountCents} cents ${currency}`],
-    ['fee', `${payment.applicationFeeCents} cents`],
-    ['refunded', `${payment.refundedCents} cents`],
+    ['amount', formatMoney(payment.amountCents, currency)],
+    ['fee', formatMoney(payment.applicationFeeCents, currency)],
+    ['refunded', formatMoney(payment.refundedCents, currency)],
     ['order', payment.orderRef],
     ['merchant', payment.merchantId],
     ['processor', `${payment.processor} ${payment.processorPaymentIntentId}`],
     ['account', payment.connectedAccountId],
-    ['created', payment.createdAt],
+    ['created', time(payment.createdAt)],
   ])
 }

@@ -1,12 +1,10 @@
 import { Command } from 'commander'
-import { readEncryptionRing } from '../../config.ts'
 import type { KeyRing } from '../../crypto.ts'
 import type { Db } from '../../db/db.ts'
-import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { withDatabase } from '../database.ts'
 import { table } from '../output.ts'
-import { findKeptSecret } from '../secrets.ts'
+import { encryptionKeysOf } from '../signing-secret.ts'
 import { resealBatch, type SealedColumn, sealedColumns } from './reseal.sql.ts'
 
 const atOnce = 200
@@ -21,10 +19,10 @@ interface Resealed {
 /** After a new key was put first: moves everything stored over to it, so that old keys can be taken away. */
 export function resealCommand(context: Context): Command {
   return new Command('reseal')
-    .description('seal again, with the newest key, what older keys have sealed')
+    .description('move everything that older keys encrypted to the newest key')
     .option('--json', 'print the answer as JSON')
     .action(async ({ json }) => {
-      const keys = ringOf(context)
+      const keys = encryptionKeysOf(context)
       let stopped = false
       context.stopRequested.then(() => {
         stopped = true
@@ -36,11 +34,14 @@ export function resealCommand(context: Context): Command {
       })
       const rows = found.map(one => [`${one.table}.${one.column}`, one.resealed, one.failed])
       context.print(
-        json ? JSON.stringify(found, null, 2) : table(['COLUMN', 'SEALED AGAIN', 'CANNOT BE OPENED'], rows),
+        json ? JSON.stringify(found, null, 2) : table(['COLUMN', 'MOVED', 'CANNOT BE READ'], rows),
       )
-      if (stopped) throw new CommandFault('Stopped before the end. Run it again to go on.')
+      if (stopped) throw new CommandFault('Stopped before the end. Run it again to continue.')
       const failed = found.reduce((sum, one) => sum + one.failed, 0)
-      if (failed > 0) throw new CommandFault(`${failed} values cannot be opened: a key of theirs is missing.`)
+      if (failed > 0)
+        throw new CommandFault(
+          `${failed} values cannot be decrypted: their key is missing (SVC_ENCRYPTION_KEYS).`,
+        )
     })
 }
 
@@ -59,11 +60,4 @@ async function resealColumn(
     after = batch.next
   } while (after !== null && !isStopped())
   return total
-}
-
-/** From the environment, completed by the data dir of `svcpay up` as the service does it. */
-function ringOf(context: Context): KeyRing {
-  const { env } = context
-  const kept = env.SVC_ENCRYPTION_KEY?.trim() ? null : findKeptSecret(dataDirOf(context), 'encryption-key')
-  return readEncryptionRing(kept ? { ...env, SVC_ENCRYPTION_KEY: kept } : env)
 }

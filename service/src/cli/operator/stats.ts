@@ -1,40 +1,25 @@
 import type { Command } from 'commander'
+import { formatMoney } from '../../money.ts'
 import type { Stats } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { createOperatorClient } from '../operator-client.ts'
-import { operatorCommand, query } from '../operator-command.ts'
-import { fields, table } from '../output.ts'
+import { type CommonOptions, operatorCommand, query, show } from '../operator-command.ts'
+import { fields, table, time } from '../output.ts'
 import { parseTimestamp } from '../timestamp.ts'
 
 export function statsCommand(context: Context): Command {
-  return operatorCommand('stats', 'sum up a period: volume, success, fees and callbacks')
+  return operatorCommand('stats', 'sum up a period: volume, success rate, fees and callbacks')
     .option('--from <date>', 'first day or time (default: 30 days before the end)', parseTimestamp)
     .option('--to <date>', 'end, exclusive (default: now)', parseTimestamp)
-    .action(
-      async ({
-        json,
-        url,
-        token,
-        from,
-        to,
-      }: {
-        json?: boolean
-        url?: string
-        token?: string
-        from?: Date
-        to?: Date
-      }) => {
-        const path = `/stats${query({ from: from?.toISOString(), to: to?.toISOString() })}`
-        const stats = await createOperatorClient(context, { url, token }).call<Stats>('GET', path)
-        context.print(json ? JSON.stringify(stats, null, 2) : describe(stats))
-      },
-    )
+    .action(async ({ from, to, ...options }: CommonOptions & { from?: Date; to?: Date }) => {
+      const path = `/stats${query({ from: from?.toISOString(), to: to?.toISOString() })}`
+      await show(context, options, client => client.call<Stats>('GET', path), describe)
+    })
 }
 
 function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: Stats): string {
   const { created, succeeded, failed, canceled, successRate } = payments
   const { pending, dead, oldestPendingAt } = deliveries
-  const since = oldestPendingAt ? ` (the oldest since ${oldestPendingAt})` : ''
+  const since = oldestPendingAt ? ` (oldest: ${time(oldestPendingAt)})` : ''
   const facts = fields([
     ['period', `${from} to ${to}`],
     ['payments', `${created} created: ${succeeded} succeeded, ${failed} failed, ${canceled} canceled`],
@@ -45,15 +30,19 @@ function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: 
     v.day,
     v.currency,
     v.payments,
-    v.capturedCents,
-    v.refundedCents,
-    v.feeCents,
+    formatMoney(v.capturedCents, v.currency),
+    formatMoney(v.refundedCents, v.currency),
+    formatMoney(v.feeCents, v.currency),
   ])
   const callbacks = deliveriesPerDay.map(d => [d.day, d.delivered, d.pending, d.dead])
   return [
     facts,
-    table(['VOLUME', 'CURRENCY', 'PAYMENTS', 'CAPTURED CENTS', 'REFUNDED CENTS', 'FEE CENTS'], money),
-    table(['CALLBACKS', 'DELIVERED', 'PENDING', 'DEAD'], callbacks),
+    money.length === 0
+      ? 'No payments in this period.'
+      : table(['VOLUME', 'CURRENCY', 'PAYMENTS', 'CAPTURED', 'REFUNDED', 'FEES'], money),
+    callbacks.length === 0
+      ? 'No callbacks in this period.'
+      : table(['CALLBACKS', 'DELIVERED', 'PENDING', 'DEAD'], callbacks),
   ].join('\n\n')
 }
 

@@ -4,6 +4,7 @@ import { createSignInLink } from '../../console/sign-in-codes.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createReadableLogger } from '../../log.ts'
 import { type RunningServer, startServer } from '../../server.ts'
+import { prepareLogFile } from '../log-file.ts'
 import { type Demo, ensureDemoMerchant } from './demo-merchant.ts'
 import type { Steps } from './steps.ts'
 
@@ -22,7 +23,7 @@ export async function startService(
 ): Promise<StartedService> {
   const { from, to } = await migrate(config.databaseUrl)
   if (from !== to) steps.done(`Schema, version ${to}`)
-  const log = createReadableLogger(config.logLevel, color)
+  const log = createReadableLogger(config.logLevel, color, prepareLogFile(dataDir))
   const server = await startServer({ config, role: 'all', log })
   try {
     const demo = await ensureDemoMerchant(server, config, dataDir)

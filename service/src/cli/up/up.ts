@@ -16,8 +16,9 @@ type Stops = (() => Promise<void>)[]
 /** Everything on this machine. */
 export async function up(context: Context): Promise<void> {
   assertSettings(context.env)
-  const upConfig = readUpConfig(context.env)
-  const { dataDir } = upConfig
+  const settings = readUpConfig(context.env)
+  const dataDir = resolve(context.cwd, settings.dataDir)
+  const upConfig = { ...settings, dataDir }
   const steps = createSteps(context)
   const stops: Stops = []
   try {
@@ -25,9 +26,18 @@ export async function up(context: Context): Promise<void> {
     const config = completeSettings(context.env, dataDir)
     const { service, sandboxUrl, failed } = await startEverything(context, config, upConfig, steps, stops)
     const { url, adminUrl, consoleUrl, demo } = service
+    const shown = (path: string) => pathFrom(context.cwd, path)
+    const keyFile = demo.keyFile && shown(demo.keyFile)
     noteInstance(dataDir, { url, adminUrl, sandboxUrl })
     stops.unshift(async () => forgetInstance(dataDir))
-    const facts = { url, adminUrl, consoleUrl, sandboxUrl, dataDir: shown(dataDir), demo }
+    const facts = {
+      url,
+      adminUrl,
+      consoleUrl,
+      sandboxUrl,
+      dataDir: shown(dataDir),
+      demo: { ...demo, keyFile },
+    }
     context.print(banner({ ...facts, color: context.isTerminal }))
 
     const reason = await Promise.race([context.stopRequested, failed])
@@ -87,7 +97,8 @@ async function allOf<Values extends unknown[]>(
   return (await Promise.all(promises)) as Values
 }
 
-function shown(dataDir: string): string {
-  const path = relative(process.cwd(), resolve(dataDir))
-  return path === '' || path.startsWith('..') ? resolve(dataDir) : `./${path}`
+/** The shorter way, for whoever is in the folder. */
+function pathFrom(folder: string, path: string): string {
+  const way = relative(folder, path)
+  return way === '' || way.startsWith('..') ? path : `./${way}`
 }

@@ -1,10 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { folderForThisTest, launchForThisTest, run } from '../../support/cli.ts'
+import { targetOf } from '../../../src/cli/develop/listen.ts'
+import { expectRefusal, folderForThisTest, launchForThisTest } from '../../support/cli.ts'
 import { type ReceivedCallback, refuse, startReceiver } from '../../support/receiver.ts'
 import { useUpInstance } from '../../support/up-instance.ts'
+import { run } from '../in-process.ts'
 
 const instance = useUpInstance()
 let env: Record<string, string>
@@ -21,8 +23,7 @@ const operatorToken = () => readFileSync(join(instance.dataDir, 'operator-token'
 const callbackUrl = async () => (await json('merchants', 'show', merchantId)).callbackUrl
 
 beforeAll(async () => {
-  const sandboxPort = /Sandbox +http:\S+:(\d+)/i.exec(instance.banner)?.[1] ?? ''
-  env = { PORT: new URL(instance.url).port, SVC_DATA_DIR: instance.dataDir, SANDBOX_PORT: sandboxPort }
+  env = { SVC_DATA_DIR: instance.dataDir }
   merchantId = (await json('merchants', 'list')).data.at(-1).merchantId
   secret = (await json('callback', 'rotate-secret', merchantId, '--grace-seconds', '0')).signingSecret
 })
@@ -39,7 +40,7 @@ function verifies({ headers, body }: ReceivedCallback): boolean {
 
 async function listening(forwardTo: string, ...options: string[]) {
   const process = launchForThisTest(['listen', '--forward-to', forwardTo, ...options], env, instance.cwd)
-  await process.says(options.includes('--json') ? /forwardTo/ : /Ctrl-C ends it/)
+  await process.says(options.includes('--json') ? /forwardTo/ : /Press Ctrl-C to stop/)
   return process
 }
 
@@ -54,6 +55,79 @@ const types = [
   'charge.dispute.closed',
   'account.updated',
 ]
+
+it.each([
+  ['3000', 'http://localhost:3000/'],
+  ['localhost:3000', 'http://localhost:3000/'],
+  ['localhost:3000/hook', 'http://localhost:3000/hook'],
+  ['https://shop.example/hook?x=1', 'https://shop.example/hook?x=1'],
+])('svcpay listen --forward-to %s forwards to %s', (given, target) => {
+  expect(targetOf(given)).toBe(target)
+})
+
+describe('svcpay sandbox pay', () => {
+  const create = async () => {
+    const key = readFileSync(join(instance.dataDir, 'demo-api-key'), 'utf8').trim()
+    const response = await fetch(`${instance.url}/v1/payments/intents`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'idempotency-key': randomUUID(), 'content-type': 'application/json' },
+      body: '{"amountCents": 4999}',
+    })
+    return (await response.json()) as { svcPaymentId: string; clientSecret: string }
+  }
+
+  it('speaks of our payment, found by its id or its client secret', async () => {
+    const { svcPaymentId, clientSecret } = await create()
+    const declined = await run(['sandbox', 'pay', clientSecret, '--with', 'pm_card_visa_chargeDeclined'], env)
+    expectRefusal(declined, /Your card was declined/)
+    expect(await svcpay('sandbox', 'pay', svcPaymentId)).toBe(`${svcPaymentId} is succeeded.\n`)
+  })
+
+  it('prints the link when the shopper has to act', async () => {
+    const { svcPaymentId } = await create()
+    const text = await svcpay('sandbox', 'pay', svcPaymentId, '--with', 'pm_card_authenticationRequired')
+    const [, link = ''] =
+      new RegExp(`^${svcPaymentId} is requires_action\\. .*\\n(http\\S+)\\n$`).exec(text) ?? []
+    expect((await fetch(link)).status).toBe(200)
+  })
+
+  it('fails for a payment that does not exist', async () => {
+    expectRefusal(await run(['sandbox', 'pay', 'svcpay_nope'], env), /There is no payment svcpay_nope/)
+  })
+})
+
+describe('svcpay logs', () => {
+  it('prints earlier requests, filtered, and those that come in', async () => {
+    const trace = `logs-${randomUUID()}`
+    const ask = (path: string) => fetch(`${instance.url}${path}`, { headers: { 'x-correlation-id': trace } })
+    await ask('/v1/payments/svcpay_nope')
+    await ask('/openapi.json')
+    const logs = (...args: string[]) => svcpay('logs', '--no-follow', '--trace', trace, ...args)
+    expect(await logs('--status', '4xx')).toMatch(
+      new RegExp(`^\\d\\d:\\d\\d:\\d\\d  401  GET /v1/payments/svcpay_nope  [\\d.]+ ms  ${trace}\\n$`),
+    )
+    expect(await logs('--path', '/openapi')).toMatch(/^\S+ {2}200 {2}GET \/openapi\.json /)
+    expect(JSON.parse(await logs('--errors', '--json'))).toMatchObject({ status: 401, msg: 'request' })
+    const path = `/live-${trace.slice(-8)}`
+    const live = launchForThisTest(['logs', '--lines', '0', '--path', path], env, instance.cwd)
+    let isHeard = false
+    void live.says(new RegExp(`404  GET ${path}`)).then(() => {
+      isHeard = true
+    })
+    // again until it listens: what came before that is not printed
+    const isSaid = async () => {
+      await ask(path)
+      return isHeard
+    }
+    await expect.poll(isSaid, { timeout: 30_000 }).toBe(true)
+    expect((await live.signal('SIGINT')).code).toBe(0)
+  })
+
+  it('says where a log would be', async () => {
+    const elsewhere = await run(['logs'], {}, folderForThisTest())
+    expectRefusal(elsewhere, /There is no log at .*svcpay\.log: start svcpay up, or set SVC_DATA_DIR/)
+  })
+})
 
 describe('svcpay listen and svcpay trigger', () => {
   it('bring each of the nine types to a local address, signed, and set back what was set', async () => {
@@ -73,7 +147,7 @@ describe('svcpay listen and svcpay trigger', () => {
           type,
           callback.headers['svc-event-id'],
         ])
-        await process.says(new RegExp(`${type.replaceAll('.', '\\.')} +${event.id} +→ 200`))
+        await process.says(new RegExp(`${type.replaceAll('.', '\\.')} +${event.id}( +svcpay_\\w+)? +→ 200`))
       }
     }
     const { code, stderr } = await process.signal('SIGINT')
@@ -96,9 +170,14 @@ describe('svcpay listen and svcpay trigger', () => {
     const [first] = (await json('deliveries', 'show', deliveryId)).attemptLog
     // of itself it would wait 15 to 18 s
     expect(Date.parse(nextAttemptAt) - Date.parse(first.startedAt)).toBeGreaterThanOrEqual(28_000)
+    expect(await svcpay('logs', '--no-follow', '--errors')).toMatch(
+      new RegExp(`WARN  callback failed  .*deliveryId=${deliveryId}  attempt=1  status=503`),
+    )
     await receiver.close()
     await svcpay('trigger', 'payment_intent.canceled')
-    await process.says(/payment_intent\.canceled .*→ no answer/)
+    await process.says(
+      /payment_intent\.canceled .*svcpay_\w+ +→ no answer: connection refused: nothing listens on 127\.0\.0\.1:\d+/,
+    )
     expect((await process.signal('SIGTERM')).code).toBe(0)
     expect(await callbackUrl()).toBe(null)
   }, 60_000)
@@ -113,7 +192,12 @@ describe('svcpay listen and svcpay trigger', () => {
       .trim()
       .split('\n')
       .map(line => JSON.parse(line))
-    expect(lines[0]).toEqual({ merchantId, forwardTo: receiver.url, callbackUrl: await callbackUrl() })
+    expect(lines[0]).toEqual({
+      merchantId,
+      forwardTo: receiver.url,
+      callbackUrl: await callbackUrl(),
+      signingSecret: secret,
+    })
     const callback = { type: 'payment_intent.canceled', attempt: 1, status: 200 }
     expect(lines).toContainEqual(expect.objectContaining(callback))
   })
@@ -126,7 +210,7 @@ describe('svcpay listen and svcpay trigger', () => {
       await fetch(`${instance.url}/admin/v1/merchants`, { method: 'POST', headers, body })
     }
     const process = await listening('http://127.0.0.1:9/')
-    await process.says(new RegExp(`Callbacks of Demo Merchant \\(${merchantId}\\)`))
+    await process.says(new RegExp(`callbacks of Demo Merchant \\(${merchantId}\\)`))
   })
 
   it('set back what was set when the terminal is closed', async () => {
@@ -144,7 +228,9 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(await callbackUrl()).not.toBe('http://127.0.0.1:9/before')
     expect(statSync(join(notes, merchantId)).mode & 0o777).toBe(0o600)
     const next = await listening('http://127.0.0.1:9/')
-    await next.says(/An earlier listen .* http:\/\/127\.0\.0\.1:9\/before\./)
+    await next.says(
+      /A previous listen did not exit cleanly\. Restored the callback URL: http:\/\/127\.0\.0\.1:9\/before\./,
+    )
     expect((await next.signal('SIGINT')).code).toBe(0)
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
     expect(readdirSync(notes)).toEqual([])
@@ -153,10 +239,10 @@ describe('svcpay listen and svcpay trigger', () => {
   it('note it at home when the service is elsewhere, and leave what is set meanwhile', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const HOME = folderForThisTest()
-    const elsewhere = { PORT: env.PORT, SVC_OPERATOR_TOKEN: operatorToken(), HOME }
+    const elsewhere = { PORT: new URL(instance.url).port, SVC_OPERATOR_TOKEN: operatorToken(), HOME }
     const args = ['listen', '--forward-to', 'http://127.0.0.1:9/']
     const process = launchForThisTest(args, elsewhere, HOME)
-    await process.says(/Ctrl-C ends it/)
+    await process.says(/Press Ctrl-C to stop/)
     expect(readdirSync(HOME)).toEqual(['.svcpay-listening'])
     expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([merchantId])
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/meanwhile')
@@ -165,9 +251,38 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([])
   })
 
+  it('never take over from a listener that lives', async () => {
+    const first = await listening('http://127.0.0.1:9/')
+    const taken = await callbackUrl()
+    const second = await run(['listen'], env, instance.cwd)
+    expectRefusal(second, /Another svcpay listen is running for Demo Merchant: .*--merchant/)
+    expect(await callbackUrl()).toBe(taken)
+    expect((await first.signal('SIGINT')).code).toBe(0)
+  })
+
+  it('print callbacks without a server of one’s own, and the secret that signs them', async () => {
+    const process = launchForThisTest(['listen'], env, instance.cwd)
+    await process.says(new RegExp(`Signing secret: ${secret}\n`))
+    expect(await svcpay('callback', 'secret')).toBe(`${secret}\n`)
+    expect(await svcpay('callback', 'secret', merchantId)).toBe(`${secret}\n`)
+    await svcpay(
+      'trigger',
+      'payment_intent.succeeded',
+      '--order-ref',
+      'till-7',
+      '--override',
+      'amountCents=1200',
+    )
+    const payment = await process.says(/payment_intent\.succeeded +evt_\w+ +(svcpay_\w+) +→ 200/)
+    const shown = await json('payments', 'show', payment)
+    expect(shown).toMatchObject({ orderRef: 'till-7', amountCents: 1200, status: 'succeeded' })
+  })
+
   it('say what is wrong with what they are given', async () => {
     const unknown = await run(['trigger', 'moon.landed'], env, instance.cwd)
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/payment_intent\.succeeded/)])
+    const strange = await run(['trigger', 'charge.refunded', '--override', 'amountCents'], env, instance.cwd)
+    expect([strange.code, strange.stderr]).toEqual([1, expect.stringMatching(/such as amountCents=1200/)])
     const nowhere = await run(['listen', '--forward-to', 'here'], env, instance.cwd)
     expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/--forward-to must be/)])
     const nobody = await run(['listen', '--forward-to', 'http://127.0.0.1:9/', '--merchant', 'mer_x'], env)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { enqueue } from '../../deliveries/queue.ts'
-import { expectRefusal, run } from '../../support/cli.ts'
+import { expectRefusal } from '../../support/cli.ts'
 import { operatorToken, useService } from '../../support/service.ts'
+import { run } from '../in-process.ts'
 
 const service = useService({ role: 'api' })
 const redeliver = (...args: string[]) =>
@@ -12,17 +13,17 @@ const redeliver = (...args: string[]) =>
 
 it('deliveries are sent again only when it is said which', async () => {
   for (const args of [[], ['--merchant', 'mer_x'], ['--dry-run']]) {
-    expectRefusal(await redeliver(...args), /a delivery’s id, or --state/)
+    expectRefusal(await redeliver(...args), /Name a delivery by its id, or pass --state/)
   }
 })
 
 it('deliveries are counted in words that fit', async () => {
   const { merchantId } = await service.createMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
   const pending = ['--merchant', merchantId, '--state', 'pending']
-  expect((await redeliver(...pending)).stdout).toBe('0 deliveries are sent again.\n')
+  expect((await redeliver(...pending)).stdout).toBe('Sending 0 callbacks again.\n')
   await enqueue(service.db, merchantId, { dueAt: new Date() })
-  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('1 delivery would be sent again.\n')
-  expect((await redeliver(...pending)).stdout).toBe('1 delivery is sent again.\n')
+  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('1 callback would be sent again.\n')
+  expect((await redeliver(...pending)).stdout).toBe('Sending 1 callback again.\n')
   await enqueue(service.db, merchantId, { dueAt: new Date() })
-  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('2 deliveries would be sent again.\n')
+  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('2 callbacks would be sent again.\n')
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openDb } from '../../../src/db/db.ts'
 import { knownSchema, schemaVersion } from '../../../src/db/migrate.ts'
-import { expectRefusal, run } from '../../support/cli.ts'
+import { expectRefusal } from '../../support/cli.ts'
 import { databaseForThisTest } from '../../support/database.ts'
+import { run } from '../in-process.ts'
 
 const upToDate = `The schema is up to date (version ${knownSchema}).\n`
 const migrated = `Migrated from version 0 to ${knownSchema}.\n`

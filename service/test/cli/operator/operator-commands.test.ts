@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { commandsWith, expectRefusal, folderForThisTest, run } from '../../support/cli.ts'
+import { expectRefusal, folderForThisTest, run as runProcess } from '../../support/cli.ts'
 import { refuse, startReceiver } from '../../support/receiver.ts'
 import { operatorToken, useService } from '../../support/service.ts'
+import { commandsWith, run } from '../in-process.ts'
 
 const service = useService()
 const env = () => ({ PORT: new URL(service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
@@ -24,7 +25,7 @@ describe('operator commands', () => {
       '--fee-fixed-cents',
       '30',
     )
-    expect(text).toMatch(/fee +250 bps \+ 30 cents/)
+    expect(text).toMatch(/fee +2\.5 % \+ 30 cents/)
     expect(await statusOf(/API key +(\S+)/.exec(text)?.[1] ?? '')).toBe(200)
     const id = /merchant +(mer_\w+)/.exec(text)?.[1] ?? ''
 
@@ -64,8 +65,10 @@ describe('operator commands', () => {
     const newest = /key_\w+/.exec(rotated)?.[0] ?? ''
     expect(await svcpay('keys', 'revoke', merchantId, newest)).toBe(`Revoked ${newest}.\n`)
     const table = await svcpay('keys', 'list', merchantId)
-    expect(table.split('\n')[0]).toMatch(/KEY +HINT +LABEL +LAST USED +EXPIRES +REVOKED/)
-    expect(table).toMatch(new RegExp(`${newest} +….{4} +till`))
+    expect(table.split('\n')[0]).toMatch(/^KEY +STATE +HINT +LABEL +CREATED +LAST USED +EXPIRES$/)
+    expect(table).toMatch(new RegExp(`${newest} +revoked +….{4} +till`))
+    expect(table).toMatch(new RegExp(`${issued.keyId} +expired +….{4} +till`))
+    expect(table).toMatch(/key_\w+ +active +/)
     expect(table).not.toContain('svc_live_')
   })
 
@@ -100,7 +103,7 @@ describe('operator commands', () => {
 
   it('add, list and remove operators, who work with a token of their own', async () => {
     const text = await svcpay('operators', 'add', 'Ana', '--role', 'viewer')
-    expect(text).toMatch(/token is shown this once/)
+    expect(text).toMatch(/token is shown only once/)
     const [id = '', token = ''] = [/opr_\w+/.exec(text)?.[0], /svc_op_\w+/.exec(text)?.[0]]
     const [listed, refused, asOwner] = await Promise.all([
       svcpay('operators', 'list', '--token', token),
@@ -126,7 +129,7 @@ describe('operator commands', () => {
     await svcpay('keys', 'issue', merchantId)
     const first = await svcpay('audit', '--merchant', merchantId, '--limit', '1')
     expect(first).toMatch(
-      /^AT +ACTOR +NOTE +ADDRESS +ACTION +TARGET\n\S+ +owner +\S+ +127\.0\.0\.1 +key\.issue +key_\w+\n/,
+      /^TIME +ACTOR +NOTE +ADDRESS +ACTION +TARGET\n\S+ +owner +\S+ +127\.0\.0\.1 +key\.issue +key_\w+\n/,
     )
     const cursor = /more: --cursor (\S+)/.exec(first)?.[1] ?? ''
     const second = await json('audit', '--merchant', merchantId, '--limit', '1', '--cursor', cursor)
@@ -148,7 +151,7 @@ describe('an operator command that fails says why in one line', () => {
   })
 
   it('when there is nothing to change', async () => {
-    expectRefusal(await attempt('merchants', 'update', 'mer_nope'), /Say what to change: --name, /)
+    expectRefusal(await attempt('merchants', 'update', 'mer_nope'), /Nothing to change: pass --name, /)
   })
 
   it('when nobody answers, somebody else answers, or the address is none', async () => {
@@ -161,13 +164,19 @@ describe('an operator command that fails says why in one line', () => {
       attempt('audit', '--url', strange),
       attempt('audit', '--url', 'nonsense'),
     ])
-    expectRefusal(nobody, /No svcpay answers at http:\/\/127.0.0.1:1/)
+    expectRefusal(
+      nobody,
+      /Nothing answers at http:\/\/127.0.0.1:1: start svcpay up, or pass the address with --url/,
+    )
     expectRefusal(other, /is not svcpay/)
     expectRefusal(none, /nonsense is not a URL/)
   })
 
   it('when there is no token', async () => {
-    expectRefusal(await run(['audit'], { PORT: env().PORT }, folderForThisTest()), /No operator token/)
+    expectRefusal(
+      await run(['audit'], { PORT: env().PORT }, folderForThisTest()),
+      /No operator token: pass --token/,
+    )
   })
 
   it('when it was typed wrongly', async () => {
@@ -188,6 +197,10 @@ it('the token may come from the data dir, settings from a .env file, and --url m
   mkdirSync(join(folder, 'kept'))
   writeFileSync(join(folder, 'kept', 'operator-token'), `${operatorToken}\n`)
   writeFileSync(join(folder, '.env'), 'SVC_DATA_DIR=./kept\n')
-  const { code, stdout } = await run(['merchants', 'list', '--json', '--url', `${service.url}/`], {}, folder)
+  const { code, stdout } = await runProcess(
+    ['merchants', 'list', '--json', '--url', `${service.url}/`],
+    {},
+    folder,
+  )
   expect([code, Object.keys(JSON.parse(stdout))]).toEqual([0, ['data', 'nextCursor']])
 })

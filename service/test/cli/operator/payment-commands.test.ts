@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { commandsWith, expectRefusal } from '../../support/cli.ts'
+import { expectRefusal } from '../../support/cli.ts'
 import { usePaying } from '../../support/paying.ts'
 import { accept, refuse, startReceiver } from '../../support/receiver.ts'
 import { operatorToken } from '../../support/service.ts'
+import { commandsWith } from '../in-process.ts'
 
 /** The second attempt follows at once, the third not within a test. */
 const delays = [1, ...Array(7).fill(600_000)].join(',')
@@ -37,11 +38,11 @@ describe('svcpay payments', () => {
 
     const lines = (await svcpay('payments', 'list')).trimEnd().split('\n')
     expect(lines).toEqual([
-      expect.stringMatching(/^PAYMENT +STATUS +CENTS +CURRENCY +ORDER +MERCHANT +CREATED$/),
+      expect.stringMatching(/^PAYMENT +STATUS +AMOUNT +REFUNDED +ORDER +MERCHANT +CREATED$/),
       expect.stringMatching(
-        `^${second.svcPaymentId} +requires_payment_method +5000 +usd +o-2 +${paying.merchant.merchantId} +\\S+Z$`,
+        `^${second.svcPaymentId} +requires_payment_method +\\$50\\.00 +– +o-2 +${paying.merchant.merchantId} +\\S+Z$`,
       ),
-      expect.stringMatching(`^${first.svcPaymentId} +canceled +1234 +eur +o-1 +${mine.merchantId} +\\S+Z$`),
+      expect.stringMatching(`^${first.svcPaymentId} +canceled +€12\\.34 +– +o-1 +${mine.merchantId} +\\S+Z$`),
     ])
     const idsOf = async (...filter: string[]) =>
       (await svcpay('payments', 'list', ...filter)).match(/svcpay_\w+/g)
@@ -72,9 +73,9 @@ describe('svcpay payments', () => {
     expect(facts.split('\n')).toEqual([
       expect.stringMatching(`^payment +${id}$`),
       expect.stringMatching(/^status +partially_refunded$/),
-      expect.stringMatching(/^amount +2000 cents usd$/),
-      expect.stringMatching(/^fee +200 cents$/),
-      expect.stringMatching(/^refunded +500 cents$/),
+      expect.stringMatching(/^amount +\$20\.00$/),
+      expect.stringMatching(/^fee +\$2\.00$/),
+      expect.stringMatching(/^refunded +\$5\.00$/),
       expect.stringMatching(/^order +o-3$/),
       expect.stringMatching(`^merchant +${paying.merchant.merchantId}$`),
       expect.stringMatching(/^processor +sandbox pi_\w+$/),
@@ -82,7 +83,7 @@ describe('svcpay payments', () => {
       expect.stringMatching(/^created +\S+Z$/),
     ])
     const [header, ...rows] = timeline.split('\n')
-    expect(header).toMatch(/^AT +WHAT +WHICH +ID +OUTCOME$/)
+    expect(header).toMatch(/^TIME +WHAT +WHICH +ID +OUTCOME$/)
     const times = rows.map(row => row.split(' ')[0])
     expect(times).toEqual(times.toSorted())
     const story = [
@@ -92,7 +93,7 @@ describe('svcpay payments', () => {
       /Z {2}attempt 1 +payment_intent\.succeeded +dlv_\w+ +500 after \d+ ms$/,
       /Z {2}attempt 2 +payment_intent\.succeeded +dlv_\w+ +200 after \d+ ms$/,
       /Z {2}operation +refund +op_\w+ +done after \d+ ms$/,
-      /Z {2}refund +500 cents +svcrf_\w+ +succeeded$/,
+      /Z {2}refund +\$5\.00 +svcrf_\w+ +succeeded$/,
       /Z {2}event +charge\.refunded +evt_\w+ +\w+$/,
       /Z {2}delivery +charge\.refunded +dlv_\w+ +delivered$/,
       /Z {2}attempt 2 +charge\.refunded +dlv_\w+ +200 after \d+ ms$/,
@@ -101,10 +102,12 @@ describe('svcpay payments', () => {
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     // entries have the time of the database, which may be after that of the delivery beside them
-    expect(timeline).toMatch(/Z {2}ledger +capture +evt_\w+ +customer -2000, merchant \+1800, fees \+200$/m)
+    expect(timeline).toMatch(
+      /Z {2}ledger +capture +evt_\w+ +customer -\$20\.00, merchant \+\$18\.00, fees \+\$2\.00$/m,
+    )
     // the operation or an event, whichever was first
-    expect(timeline).toMatch(/Z {2}ledger +refund +\w+ +customer \+500, merchant -500$/m)
-    expect(timeline).toMatch(/Z {2}ledger +fee_refund +\w+ +merchant \+50, fees -50$/m)
+    expect(timeline).toMatch(/Z {2}ledger +refund +\w+ +customer \+\$5\.00, merchant -\$5\.00$/m)
+    expect(timeline).toMatch(/Z {2}ledger +fee_refund +\w+ +merchant \+\$0\.50, fees -\$0\.50$/m)
     await agrees(`/payments/${id}`, 'payments', 'show', id)
   })
 
@@ -116,10 +119,10 @@ describe('svcpay payments', () => {
     })
     await paying.post(`/payments/${id}/refund`, {})
     const text = await svcpay('payments', 'show', id)
-    expect(text).toMatch(/Z {2}dispute +900 cents, fraudulent +du_\w+ +open\n/)
-    expect(text).toMatch(/Z {2}ledger +dispute +evt_\w+ +merchant -900, held \+900\n/)
+    expect(text).toMatch(/Z {2}dispute +\$9\.00, fraudulent +du_\w+ +open\n/)
+    expect(text).toMatch(/Z {2}ledger +dispute +evt_\w+ +merchant -\$9\.00, held \+\$9\.00\n/)
     expect(text).toMatch(/Z {2}operation +refund +op_\w+ +refused after \d+ ms: charge_disputed: .+\n/)
-    expect(text).toMatch(/Z {2}refund +900 cents +svcrf_\w+ +released\n/)
+    expect(text).toMatch(/Z {2}refund +\$9\.00 +svcrf_\w+ +released\n/)
     expect(text).not.toMatch(/^failure/m)
   })
 
@@ -162,14 +165,16 @@ describe('svcpay events', () => {
 
     const typed = ['events', 'list', '--merchant', merchantId, '--type', 'payment_intent.succeeded']
     const row = (payment: string) =>
-      expect.stringMatching(`^evt_\\w+ +payment_intent.succeeded +applied +delivered +${payment} +\\S+Z$`)
+      expect.stringMatching(
+        `^evt_\\w+ +payment_intent.succeeded +applied +delivered +${payment} +${merchantId} +\\S+Z$`,
+      )
     expect((await svcpay(...typed)).trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^EVENT +TYPE +OUTCOME +CALLBACK +PAYMENT +RECEIVED$/),
+      expect.stringMatching(/^EVENT +TYPE +OUTCOME +CALLBACK +PAYMENT +MERCHANT +RECEIVED$/),
       row(other),
       row(id),
     ])
     const all = await svcpay('events', 'list', '--merchant', merchantId)
-    expect(all).toMatch(/ charge\.succeeded +ignored +– +– +\S+Z\n/)
+    expect(all).toMatch(/ charge\.succeeded +ignored +– +– +mer_\w+ +\S+Z\n/)
     const paymentsOf = async (...filter: string[]) =>
       (await svcpay('events', 'list', '--merchant', merchantId, ...filter)).match(/svcpay_\w+/g)
     expect(await paymentsOf('--payment', id)).toEqual([id])
@@ -211,9 +216,9 @@ describe('svcpay stats', () => {
     )
     expect(text).toContain(`${(100 * payments.successRate).toFixed(1)} %\n`)
     expect(text).toMatch(/\ncallbacks now +\d+ pending.*, \d+ dead\n/)
-    expect(text).toMatch(/\nVOLUME +CURRENCY +PAYMENTS +CAPTURED CENTS +REFUNDED CENTS +FEE CENTS\n/)
-    expect(text).toMatch(/\n\d{4}-\d\d-\d\d +chf +\d +\d+ +0 +\d+\n/)
-    expect(text).toMatch(/\ntotal +chf +2 +1500 +0 +150\n/)
+    expect(text).toMatch(/\nVOLUME +CURRENCY +PAYMENTS +CAPTURED +REFUNDED +FEES\n/)
+    expect(text).toMatch(/\n\d{4}-\d\d-\d\d +chf +\d +CHF\s[\d.]+ +CHF\s0\.00 +CHF\s[\d.]+\n/)
+    expect(text).toMatch(/\ntotal +chf +2 +CHF\s15\.00 +CHF\s0\.00 +CHF\s1\.50\n/)
     expect(text).toMatch(/\nCALLBACKS +DELIVERED +PENDING +DEAD\n\d{4}-\d\d-\d\d +\d+ +\d+ +\d+\n/)
     const query = 'from=2021-01-01T00:00:00Z&to=2100-01-01T10:00:00Z'
     await agrees(`/stats?${query}`, 'stats', ...period)
@@ -233,5 +238,94 @@ describe('svcpay stats', () => {
       const { code, stderr } = await attempt('stats', '--from', day)
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*It must be a date such as/)])
     }
+  })
+})
+
+describe('what there is not', () => {
+  it('is said, and fails where a name is unknown', async () => {
+    const merchant = await paying.addMerchant()
+    const list = (...args: string[]) => attempt(...args, '--merchant', merchant.merchantId)
+    for (const [what, none] of [
+      ['payments', 'No payments match.\n'],
+      ['events', 'No events match.\n'],
+      ['deliveries', 'No callbacks match.\n'],
+      ['operations', 'No open operations match.\n'],
+    ] as const) {
+      expect(await list(what, 'list')).toMatchObject({ code: 0, stdout: none })
+      expectRefusal(await attempt(what, 'list', '--merchant', 'mer_nope'), /Not found: No such merchant/)
+    }
+    expect(await svcpay('merchants', 'readers', merchant.merchantId)).toBe('No card readers yet.\n')
+    expectRefusal(await attempt('events', 'list', '--payment', 'svcpay_nope'), /Not found: No such payment/)
+    expectRefusal(await attempt('events', 'resend', 'evt_nope'), /There is no event evt_nope/)
+    expectRefusal(await attempt('search', 'nothing-like-it'), /Nothing is named nothing-like-it/)
+    expectRefusal(await attempt('deliveries', 'show', 'dlv_nope'), /Not found/)
+    expectRefusal(await attempt('callback', 'show', 'mer_nope'), /Not found: No such merchant/)
+    expectRefusal(await attempt('merchants', 'status', 'mer_nope'), /Not found: No such merchant/)
+  })
+})
+
+describe('callbacks', () => {
+  it('are shown with where they went, what was sent and what was answered, and are resent', async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(200).end('thank you'))
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const { merchantId } = paying.merchant
+    const { id } = await paying.pay({ orderRef: 'o-9' })
+    await settled(id, 'succeeded', 1)
+    const row = (await svcpay('deliveries', 'list', '--merchant', merchantId)).split('\n')
+    expect(row[0]).toMatch(/^DELIVERY +TYPE +STATE +ANSWER +TRIES +NEXT +PAYMENT +MERCHANT +URL +CREATED$/)
+    const [, deliveryId = ''] =
+      new RegExp(`^(dlv_\\w+) .* delivered +200 +1 +– +${id} +${merchantId} +${receiver.url} +\\S+Z$`).exec(
+        row[1] ?? '',
+      ) ?? []
+    const shown = await svcpay('deliveries', 'show', deliveryId)
+    expect(shown).toContain(`URL           ${receiver.url}`)
+    expect(shown).toMatch(/\nATTEMPT +TIME +TOOK +STATUS +ERROR\n1 +\S+Z +\d+ ms +200 +–\n/)
+    expect(shown).toMatch(
+      /\nRequest:\n {2}content-type: application\/json\n[\s\S]*\n {2}\{\n {4}"id": "evt_\w+",/,
+    )
+    expect(shown).toMatch(/"client_secret": "••••••"/)
+    expect(shown).toMatch(/\nLast answer:\n {2}thank you\n$/)
+
+    const [, eventId = ''] = /event +(evt_\w+)/.exec(shown) ?? []
+    expect(await svcpay('events', 'resend', eventId)).toMatch(
+      `Resending ${eventId}. Follow it with svcpay deliveries show ${deliveryId}`,
+    )
+    await expect.poll(() => receiver.received.length).toBe(2)
+    expect(await svcpay('search', 'o-9')).toMatch(
+      new RegExp(`^KIND +ID +MERCHANT +SUMMARY\\npayment +${id} +${merchantId} `),
+    )
+  })
+
+  it('are shown with the health of the endpoint', async () => {
+    const receiver = await startReceiver(refuse(500))
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const { merchantId } = paying.merchant
+    expect(await svcpay('callback', 'show', merchantId)).toMatch(/health +ok\n/)
+    await paying.pay()
+    await vi.waitFor(
+      async () => {
+        const text = await svcpay('callback', 'show', merchantId)
+        expect(text).toContain(`callback URL       ${receiver.url}\n`)
+        expect(text).toMatch(/health +failing\nfailures in a row +2\nnext try +–\nwaiting +1\n/)
+      },
+      { timeout: 20_000 },
+    )
+    await svcpay('callback', 'clear', merchantId)
+    expect(await svcpay('callback', 'show', merchantId)).toMatch(
+      /health +off: no callback URL \(svcpay callback set\)/,
+    )
+  })
+})
+
+describe('onboarding', () => {
+  it('is a link and a status, with the account created on the way', async () => {
+    const { merchantId } = await paying.service.createMerchant()
+    expect(await svcpay('merchants', 'status', merchantId)).toMatch(/account +–\nonboarding +not_started\n/)
+    const { url } = await json('merchants', 'link', merchantId)
+    expect((await fetch(url)).status).toBe(200)
+    expect(await svcpay('merchants', 'link', merchantId)).toMatch(/^link +http\S+\nexpires +\S+Z\n$/)
+    expect(await svcpay('merchants', 'status', merchantId)).toMatch(
+      /account +acct_\w+\nonboarding +pending\ncharges +off\n/,
+    )
   })
 })

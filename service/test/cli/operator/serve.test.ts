@@ -4,9 +4,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Env } from '../../../src/config.ts'
 import { openDb } from '../../../src/db/db.ts'
-import { expectRefusal, folderForThisTest, launchForThisTest, run } from '../../support/cli.ts'
+import { expectRefusal, folderForThisTest, launchForThisTest } from '../../support/cli.ts'
 import { databaseForThisTest } from '../../support/database.ts'
 import { encryptionKey, stripeSecrets } from '../../support/secrets.ts'
+import { run } from '../in-process.ts'
 
 const settings: Env = {
   PORT: '0',
@@ -84,6 +85,24 @@ describe('svcpay serve', () => {
       .split('\n')
       .map(line => JSON.parse(line).msg)
     expect(lines.slice(-2)).toEqual(['stopping', 'stopped'])
+  })
+
+  it('before the migrations says so once, waits, and starts to work when they are there', async () => {
+    const DATABASE_URL = await databaseForThisTest('empty')
+    const { process, status } = await serving({ ...template, DATABASE_URL })
+    await process.says(/"The database lacks migrations: run svcpay migrate\. Waiting for it\."/)
+    expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
+    expect((await run(['migrate'], { DATABASE_URL })).code).toBe(0)
+    await process.says(/"The schema is up to date\."/)
+    expect(await status('/readyz')).toBe(200)
+    const { stdout } = await process.signal('SIGTERM')
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines.filter(({ level }) => level >= 40)).toEqual([
+      expect.objectContaining({ msg: expect.stringMatching(/^The database lacks migrations/) }),
+    ])
   })
 
   it('as a worker serves probes and metrics only', async () => {

@@ -4,8 +4,8 @@ import { findRunningEmbedded } from 'svcpay-embedded-database'
 import { describe, expect, it } from 'vitest'
 import { urlOf } from '../../../src/cli/database.ts'
 import { openDb } from '../../../src/db/db.ts'
-import { run } from '../../support/cli.ts'
 import { useUpInstance } from '../../support/up-instance.ts'
+import { run } from '../in-process.ts'
 
 const instance = useUpInstance()
 const sandboxUrl = () => /Sandbox +(http\S+)/.exec(instance.banner)?.[1] ?? ''

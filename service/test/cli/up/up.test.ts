@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { expectRefusal, folderForThisTest, run } from '../../support/cli.ts'
+import { expectRefusal, folderForThisTest } from '../../support/cli.ts'
 import { isAlive, useUpInstance } from '../../support/up-instance.ts'
+import { run } from '../in-process.ts'
 
 const instance = useUpInstance()
 

@@ -1,0 +1,99 @@
+import { Command } from 'commander'
+import { dataDirOf } from '../access.ts'
+import { CommandFault, type Context } from '../context.ts'
+import { logFileOf } from '../log-file.ts'
+import { integer } from '../operator-command.ts'
+import { followFile } from './follow-file.ts'
+
+/** A line of the service's log: a request, or something worth telling. */
+interface LogLine {
+  level: number
+  time: number
+  msg: string
+  traceId?: string
+  method?: string
+  path?: string
+  status?: number
+  ms?: number
+  [fact: string]: unknown
+}
+
+interface Filter {
+  status?: string
+  method?: string
+  path?: string
+  trace?: string
+  errors?: boolean
+}
+
+export function logsCommand(context: Context): Command {
+  return new Command('logs')
+    .description('print requests and failures of the running svcpay up, live')
+    .option('--status <status>', 'only requests answered so, such as 404 or 4xx')
+    .option('--method <method>', 'only this method, such as POST')
+    .option('--path <text>', 'only paths that contain this')
+    .option('--trace <traceId>', 'only this trace id')
+    .option('--errors', 'only failures: answers of 400 and above, warnings and errors')
+    .option('--lines <n>', 'how many earlier lines to print first', integer, 20)
+    .option('--no-follow', 'stop after the earlier lines')
+    .option('--json', 'print each line as JSON')
+    .action(async ({ lines, follow, json, ...filter }) => {
+      const file = logFileOf(dataDirOf(context))
+      const print = (text: string) => {
+        const line = parse(text)
+        if (line && matches(line, filter)) context.print(json ? text : describe(line))
+      }
+      const wanted = (text: string) => {
+        const line = parse(text)
+        return line !== null && matches(line, filter)
+      }
+      const followed = await followFile(file, { earlier: lines, wanted, print }).catch(() => {
+        throw new CommandFault(
+          `There is no log at ${file}: start svcpay up, or set SVC_DATA_DIR. (svcpay serve logs to its standard output.)`,
+        )
+      })
+      if (follow) await context.stopRequested
+      followed.stop()
+    })
+}
+
+function parse(text: string): LogLine | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function matches({ level, status, method, path, traceId }: LogLine, filter: Filter): boolean {
+  const pattern = filter.status && new RegExp(`^${filter.status.replaceAll(/x/gi, '\\d')}$`)
+  if (pattern && !pattern.test(`${status ?? ''}`)) return false
+  if (filter.method && method?.toUpperCase() !== filter.method.toUpperCase()) return false
+  if (filter.path && !path?.includes(filter.path)) return false
+  if (filter.trace && traceId !== filter.trace) return false
+  return !filter.errors || level >= 40 || (status ?? 0) >= 400
+}
+
+const names: Record<number, string> = {
+  10: 'TRACE',
+  20: 'DEBUG',
+  30: 'INFO',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
+}
+
+function describe({ level, time, msg, traceId, ...facts }: LogLine): string {
+  const clock = new Date(time).toISOString().slice(11, 19)
+  if (msg === 'request') {
+    const { method, path, status, ms } = facts
+    return `${clock}  ${status}  ${method} ${path}  ${ms} ms  ${traceId}`
+  }
+  const rest = Object.entries({ traceId, ...facts }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  const said = rest.map(
+    ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  )
+  return [`${clock}  ${names[level] ?? level}  ${msg}`, ...said].join('  ')
+}
