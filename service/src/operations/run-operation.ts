@@ -61,7 +61,7 @@ async function start<Name extends OperationKind>(
 ): Promise<Begun<Name>> {
   const earlier = call.looksFirst ? await lookUnderKey(deps, call) : null
   const begun = earlier ?? (await call.begin()) ?? (await lookUnderKey(deps, call))
-  if (!begun) throw problems.inProgress('Another request on the same payment or key is still in flight.')
+  if (!begun) throw problems.inProgress('Another request on the same payment or key is still in progress.')
   return begun
 }
 

@@ -51,5 +51,5 @@ export async function waitForEarlier<Kind extends OperationKind>(
     const acknowledge = () => acknowledgeAnswer(deps.db, operation)
     return { kind: 'reply', reply: { ...openAnswer(deps, operation), acknowledge } }
   }
-  throw problems.inProgress('An identical request on this payment is still in flight.')
+  throw problems.inProgress('An identical request on this payment is still in progress.')
 }

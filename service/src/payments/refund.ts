@@ -81,7 +81,7 @@ export const refund: OnPaymentKind<'refund', RefundInput, RefundAnswer> = {
 function refundableOf(payment: Payment, refunds: Refund[], asked: number | undefined): number {
   // below nothing when one was made elsewhere while another of ours is in flight: not both can succeed
   const leftCents = payment.capturedCents - sumOf(refunds, taken, refund => refund.amountCents)
-  if (leftCents <= 0) throw problems.inProgress('Refunds of all that is left are still in flight.')
+  if (leftCents <= 0) throw problems.inProgress('Refunds of the remaining amount are still in progress.')
   const amountCents = asked ?? leftCents
   if (amountCents > leftCents) {
     const message = `must be at most ${leftCents}`

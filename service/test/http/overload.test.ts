@@ -152,7 +152,7 @@ it('one merchant has so many requests in flight at most, and others have theirs'
   const first = list(busy.apiKey)
   await payments.waitedFor(1)
   const second = await list(busy.apiKey)
-  expectProblem(second, 'too_many_requests', { detail: 'At most 1 requests can be in flight at a time.' })
+  expectProblem(second, 'too_many_requests', { detail: 'At most 1 requests can be in progress at a time.' })
   expect(second.headers.get('retry-after')).toMatch(/^[1-9]$/)
   const others = list(other.apiKey)
   await payments.waitedFor(2)
