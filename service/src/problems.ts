@@ -201,7 +201,11 @@ export const problems = {
       retryAfter(seconds),
     ),
   tooManyInFlight: (limit: number) =>
-    new Problem('too_many_requests', `At most ${limit} requests can be in progress at a time.`, retryAfter(1)),
+    new Problem(
+      'too_many_requests',
+      `At most ${limit} requests can be in progress at a time.`,
+      retryAfter(1),
+    ),
   tooManyStreams: (limit: number) =>
     new Problem('too_many_requests', `At most ${limit} streams can be open at a time.`, retryAfter(5)),
   internalError: () => new Problem('internal_error', 'Something went wrong on our side.'),
