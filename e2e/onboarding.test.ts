@@ -77,5 +77,5 @@ test('an unknown link says so', async () => {
   const account = await sandbox.merchant()
   const response = await fetch(`${sandbox.url}/_sandbox/pages/onboarding/${account}/nonsense`)
   expect(response.status).toBe(404)
-  expect(await response.text()).toContain('Ask for a new link')
+  expect(await response.text()).toContain('Request a new link')
 })
