@@ -57,7 +57,7 @@ describe('a dead letter', () => {
       lastError: 'HTTP 500',
     })
     const { body } = await admin('GET', `/deliveries/${dead[0].deliveryId}`)
-    expect(Object.keys(body).sort()).toEqual([...deliveryFields, 'attemptLog'].sort())
+    expect(Object.keys(body).sort()).toEqual([...deliveryFields, 'attemptLog', 'request'].sort())
     expect(body.attemptLog.map(({ attempt }: Item) => attempt)).toEqual(oneToNine)
     for (const attempt of body.attemptLog) {
       expect(Object.keys(attempt).sort()).toEqual([
@@ -304,25 +304,25 @@ describe('svcpay deliveries', () => {
     }
     const [first, second] = dead.map(({ deliveryId }: Item) => deliveryId)
     expect(await svcpay('list', '--merchant', merchantId, '--state', 'dead')).toMatch(
-      new RegExp(`DELIVERY +TYPE +STATE[\\s\\S]*${first} +payment_intent.succeeded +dead +9 +500`),
+      new RegExp(`DELIVERY +TYPE +STATE[\\s\\S]*${first} +payment_intent.succeeded +dead +500 +9`),
     )
     const listed = JSON.parse(await svcpay('list', '--merchant', merchantId, '--limit', '1', '--json'))
     expect(listed).toEqual({ data: [dead[0]], nextCursor: expect.any(String) })
     const shown = await svcpay('show', first)
-    expect(shown).toMatch(/state +dead[\s\S]*ATTEMPT +AT +TOOK +STATUS +ERROR/)
+    expect(shown).toMatch(/state +dead[\s\S]*ATTEMPT +TIME +TOOK +STATUS +ERROR/)
     expect(shown.match(/HTTP 500/g)).toHaveLength(9)
 
     receiver.behave(accept)
     const bulk = ['redeliver', '--merchant', merchantId, '--state', 'dead']
-    expect(await svcpay(...bulk, '--dry-run')).toBe('2 deliveries would be sent again.\n')
-    expect(await svcpay('redeliver', first)).toBe(`${first} is sent again.\n`)
+    expect(await svcpay(...bulk, '--dry-run')).toBe('2 callbacks would be sent again.\n')
+    expect(await svcpay('redeliver', first)).toContain(first)
     await ended(merchant, 'delivered')
     const again = await run(['deliveries', 'redeliver', first], env)
     expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^svcpay: Invalid state/)])
     expect(JSON.parse(await svcpay('redeliver', first, '--force', '--json'))).toMatchObject({
       deliveryId: first,
     })
-    expect(await svcpay(...bulk)).toBe('1 delivery is sent again.\n')
+    expect(await svcpay(...bulk)).toBe('Sending 1 callback again.\n')
     await ended(merchant, 'delivered', 2)
     expect(receiver.received.at(-1)?.headers['svc-event-id']).toBe(
       dead.find(({ deliveryId }: Item) => deliveryId === second)?.eventId,

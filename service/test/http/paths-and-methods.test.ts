@@ -44,7 +44,7 @@ describe('a method that a path does not have', () => {
     ['PUT', '/admin/v1/merchants/mer_x', 'GET, HEAD, PATCH'],
     ['GET', '/admin/v1/merchants/mer_x/keys/key_x', 'DELETE'],
     ['GET', '/admin/v1/merchants/mer_x/keys/key_x/rotate', 'POST'],
-    ['POST', '/admin/v1/merchants/mer_x/callback', 'PUT'],
+    ['POST', '/admin/v1/merchants/mer_x/callback', 'GET, HEAD, PUT'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['POST', '/problems/not_found', 'GET, HEAD'],
   ])('%s %s is answered with what it does have: %s', async (method, path, allow) => {

@@ -230,7 +230,7 @@ describe('svcpay ledger verify', () => {
     const { exitCode, stdout, stderr } = await svcpay('ledger', 'verify')
     const json = await svcpay('ledger', 'verify', '--json')
     await db`update payments set captured_cents = captured_cents + 1 where payment_id = ${paid.last ?? ''}`
-    expect([exitCode, stderr.trimEnd()]).toEqual([1, 'svcpay: 1 differences found.'])
+    expect([exitCode, stderr.trimEnd()]).toEqual([1, 'svcpay: Differences found: 1.'])
     expect(stdout.trimEnd().split('\n')[1]?.split(/ {2,}/)).toEqual([
       paid.last,
       'paid by the customer',

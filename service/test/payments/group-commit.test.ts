@@ -37,7 +37,9 @@ describe('requests that share a statement', () => {
     const same = Array.from({ length: 5 }, () => paying.create({ orderRef: 'same' }, key))
     const answers = await Promise.all([...same, ...others])
     expect(answers.slice(5).every(({ status }) => status === 200)).toBe(true)
-    expect(new Set(answers.slice(0, 5).map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const statuses = answers.slice(0, 5).map(({ status }) => status)
+    expect(statuses).toContain(200)
+    expect(statuses.filter(status => status !== 200 && status !== 409)).toEqual([])
     expect((await paying.get('/payments?orderRef=same')).body.data).toHaveLength(1)
   })
 
