@@ -97,6 +97,8 @@ describe('a merchant’s portal', () => {
       .getByRole('link', { name: /^payment_intent\.succeeded/ })
       .first()
       .click()
+    // the list has a button of the same name
+    await page.getByText('svc-event-id: evt_').first().waitFor()
     const before = receiver.received.length
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click()
