@@ -52,6 +52,8 @@ describe('requests sent ahead on one connection', () => {
       socket.write(ask('/openapi.json').repeat(count))
       return socket
     }
+    // the document is written when it is first asked for, which takes a while
+    await service.call('GET', '/openapi.json')
     const sockets = await Promise.all(Array.from({ length: 200 }, () => greedy(20)))
     await expectAllDoorsOpen(service, apiKey)
     for (const socket of sockets) socket.destroy()
