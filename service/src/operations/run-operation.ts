@@ -29,8 +29,8 @@ import { reached } from './steps.ts'
  *   ask     the processor, outside any transaction, with a key made of the operation's id
  *   finish  one commit: payment, postings, answer
  *
- * The answer may also be a refusal, which frees the key, or stay unknown, which keeps it. What stops between two
- * lines is gone on with by a retry under the same key or by the recovery job.
+ * The answer may also be a refusal, which frees the key, or stay unknown, which keeps it. Whatever stops between two
+ * of these lines is finished by a retry under the same key or by the recovery job.
  */
 export async function runOperation<Deps extends OperationDeps, Name extends OperationKind, Answer>(
   deps: Deps,
@@ -120,12 +120,9 @@ async function refuse<Deps extends OperationDeps, Name extends OperationKind, An
   operation: LeasedOperation<Name>,
   refusal: Refusal,
 ): Promise<Problem> {
-  const problem = kind.refuse
-    ? await kind.refuse(deps, operation, refusal)
-    : (await refuseOperation(deps.db, operation, refusal, deps.clock.now()))
-      ? refusalProblem(refusal)
-      : null
-  return problem ?? problems.inProgress()
+  if (kind.refuse) return (await kind.refuse(deps, operation, refusal)) ?? problems.inProgress()
+  const isOurs = await refuseOperation(deps.db, operation, refusal, deps.clock.now())
+  return isOurs ? refusalProblem(refusal) : problems.inProgress()
 }
 
 /** Lets go of the lease, so that whoever comes next can ask again with the same processor key. */

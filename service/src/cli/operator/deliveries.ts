@@ -3,7 +3,7 @@ import type { CallbackState, Delivery, DeliveryDetail, Page } from '../answers.t
 import { CommandFault, type Context } from '../context.ts'
 import type { OperatorClient } from '../operator-client.ts'
 import { operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
-import { fields, table, time } from '../output.ts'
+import { counted, fields, table, time } from '../output.ts'
 
 export const stateOption = (description: string) =>
   new Option('--state <state>', description).choices(['pending', 'delivered', 'dead'])
@@ -107,7 +107,7 @@ async function findUrls(client: OperatorClient, { data }: Page<Delivery>, urls: 
 }
 
 function describeCount(count: number, dryRun?: boolean): string {
-  const deliveries = count === 1 ? '1 callback' : `${count} callbacks`
+  const deliveries = counted(count, 'callback')
   return dryRun ? `${deliveries} would be sent again.` : `Sending ${deliveries} again.`
 }
 

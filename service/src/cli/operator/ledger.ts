@@ -4,7 +4,7 @@ import { verifyLedger } from '../../ledger/verify.sql.ts'
 import { findMerchant } from '../../merchants/merchants.sql.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { withDatabase } from '../database.ts'
-import { csv, table } from '../output.ts'
+import { counted, csv, table } from '../output.ts'
 import { parseTimestamp } from '../timestamp.ts'
 
 export function ledgerCommands(context: Context): Command {
@@ -19,7 +19,8 @@ export function ledgerCommands(context: Context): Command {
       const { payments, entries, differences } = found
       if (json) context.print(JSON.stringify(found, null, 2))
       else if (differences.length === 0) {
-        context.print(`The ledger balances and matches: ${payments} payments, ${entries} entries.`)
+        const found = `${counted(payments, 'payment')}, ${counted(entries, 'entry', 'entries')}`
+        context.print(`The ledger balances and matches: ${found}.`)
       } else {
         const rows = differences.map(d => [d.paymentId, d.what, d.payment, d.ledger])
         context.print(table(['PAYMENT', 'WHAT', 'PAYMENT SAYS', 'LEDGER SAYS'], rows))
