@@ -27,6 +27,8 @@ async function resolve(outcome: string): Promise<void> {
 
 for (const button of buttons) {
   button.addEventListener('click', () => void whileBusy(buttons, () => resolve(button.dataset.outcome ?? '')))
+  // Before this, a click would have done nothing.
+  button.disabled = false
 }
 
 document.documentElement.classList.toggle('framed', isFramed)

@@ -44,8 +44,8 @@ ${facts([
 ])}
 <p class="alert" role="alert" id="problem" hidden></p>
 <div class="buttons">
-<button class="primary" type="button" data-outcome="succeed">${isCard ? 'Complete authentication' : 'Authorize the payment'}</button>
-<button type="button" data-outcome="fail">${isCard ? 'Fail authentication' : 'Decline the payment'}</button>
+<button class="primary" type="button" data-outcome="succeed" disabled>${isCard ? 'Complete authentication' : 'Authorize the payment'}</button>
+<button type="button" data-outcome="fail" disabled>${isCard ? 'Fail authentication' : 'Decline the payment'}</button>
 </div>
 <p class="quiet">${back ? `You will return to ${new URL(back).host}.` : 'In real life, your bank would ask for a code here.'}</p>
 </section>`,
