@@ -7,7 +7,7 @@ import { sandboxOf, sendCallbacksTo, useExample } from './support/examples.ts'
 import { pay, typeCard } from './support/paying.ts'
 
 const up = useUpInstance()
-const { newPage } = useBrowser()
+const { newPage, ownPage } = useBrowser()
 const shop = useExample('shop', up, async () => {
   const port = await getPort({ host: '127.0.0.1' })
   const secret = await sendCallbacksTo(up, `http://127.0.0.1:${port}/callbacks`)
@@ -20,7 +20,7 @@ async function heading(page: Page, name: string): Promise<void> {
 }
 
 test('the shop takes a second card after a declined one, and then never says that the payment failed', async () => {
-  const page = await newPage()
+  const page = await ownPage()
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Buy' }).click()
   const form = page.frameLocator('#card iframe')

@@ -2,7 +2,8 @@ import { test } from 'vitest'
 import { pay, typeCard } from '../support/paying.ts'
 import { useConsole } from './support/console.ts'
 
-const console = useConsole()
+// an empty one
+const console = useConsole({})
 
 test('a first payment: created, paid, succeeded and called back by clicking alone', async () => {
   const page = await console.open()

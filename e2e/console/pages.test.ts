@@ -1,53 +1,92 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { useConsole } from './support/console.ts'
-import { loaded, seriousFindings } from './support/page-checks.ts'
+import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
+import { loaded, seriousFindings, tooNarrow } from './support/page-checks.ts'
 
 const console = useConsole()
 let payment: string
+let merchant: TestMerchant
+let deliveryId: string
 
 beforeAll(async () => {
   payment = await console.trigger('charge.refunded')
   await console.trigger('payment_intent.payment_failed')
+  // nobody listens there: an attempt without an answer
+  const callbackUrl = 'http://127.0.0.1:9/callbacks'
+  merchant = await addMerchant(console, {
+    name: 'Books and Fine Stationery of Upper Springfield',
+    callbackUrl,
+  })
+  await pay(console, merchant)
+  const [delivery] = await vi.waitUntil(
+    async () => {
+      const { data } = await console.admin<{ data: { deliveryId: string; attempts: number }[] }>(
+        'GET',
+        `/deliveries?type=payment_intent.succeeded&merchantId=${merchant.merchantId}`,
+      )
+      return data.some(({ attempts }) => attempts > 0) && data
+    },
+    { timeout: 30_000 },
+  )
+  deliveryId = delivery?.deliveryId ?? ''
+  await console.admin('POST', `/merchants/${merchant.merchantId}/callback/rotate-secret`, {})
+  await console.tokenFor('viewer')
 })
 
-const paths = ['', '/payments', '/payments/:id', '/search?q=demo', '/sandbox', '/sandbox?payment=:id']
-const open = (path: string, options: Parameters<typeof console.open>[1] = {}) =>
-  console.open(path.replace(':id', payment), options)
+const named = (path: string) =>
+  path.replace(':payment', payment).replace(':merchant', merchant.merchantId).replace(':delivery', deliveryId)
 
-describe.each(['light', 'dark'] as const)('in %s colors', colorScheme => {
-  test.each(paths)('%s has no serious accessibility finding', async path => {
-    const page = await open(path, { colorScheme })
-    await loaded(page)
-    expect(await seriousFindings(page)).toEqual([])
-  })
-
-  test('neither has the sign-in page', async () => {
-    const page = await console.newPage({ colorScheme })
-    await page.goto(`${console.url}/sign-in`)
-    await page.getByLabel('Operator token').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-  })
-
-  test('nor the refund dialog', async () => {
-    const paid = await console.trigger('payment_intent.succeeded')
-    const page = await console.open(`/payments/${paid}`, { colorScheme })
-    await page.getByRole('button', { name: 'Refund', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('Amount').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-  })
+test.each([
+  '',
+  '/payments',
+  '/payments/:payment',
+  '/search?q=demo',
+  '/sandbox',
+  '/sandbox?payment=:payment',
+  '/callbacks',
+  '/callbacks?tab=events',
+  '/callbacks?tab=live',
+  '/callbacks/:delivery',
+  '/merchants',
+  '/merchants/:merchant',
+  '/ledger',
+  '/ledger?merchantId=:merchant',
+  '/ledger?tab=statement&merchantId=:merchant',
+  '/activity',
+  '/activity?tab=operators',
+])('%s fits every screen, and has no serious accessibility finding', async path => {
+  const page = await console.open(named(path))
+  await loaded(page)
+  expect(await tooNarrow(page)).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
 })
 
-describe.each([390, 1280, 1920])('at %i px', width => {
-  test.each(paths)('%s fits its width', async path => {
-    const page = await open(path, { viewport: { width, height: 900 } })
-    await loaded(page)
-    const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-    expect(content).toBeLessThanOrEqual(screen)
+test('the sign-in page has no serious finding either', async () => {
+  const page = await console.newPage()
+  await page.goto(`${console.url}/sign-in`)
+  await page.getByLabel('Operator token').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+describe('a dialog', () => {
+  test.each([
+    ['/payments/:paid', 'Refund'],
+    ['/callbacks', 'Redeliver'],
+    ['/merchants', 'New merchant'],
+    ['/merchants/:merchant', 'Rotate key'],
+    ['/merchants/:merchant', 'Portal link'],
+    ['/activity?tab=operators', 'Add operator'],
+  ])('on %s has no serious finding: %s', async (path, button) => {
+    const paid = path.includes(':paid') ? await console.trigger('payment_intent.succeeded') : ''
+    const page = await console.open(named(path).replace(':paid', paid))
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
   })
 })
 
 test('on a phone the places are behind a button', async () => {
-  const page = await open('/payments', { viewport: { width: 390, height: 844 } })
+  const page = await console.open('/payments', { viewport: { width: 390, height: 844 } })
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Sandbox' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
@@ -55,7 +94,7 @@ test('on a phone the places are behind a button', async () => {
 })
 
 test('nothing moves once the overview has been drawn', async () => {
-  const page = await console.newPage()
+  const page = await console.ownPage()
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
     Object.assign(window, { shifts })

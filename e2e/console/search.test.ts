@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
 
@@ -11,8 +12,8 @@ interface Found {
   events: { id: string }[]
 }
 
-async function search(text: string) {
-  const page = await console.open('/payments')
+async function search(text: string, onPage?: Page) {
+  const page = onPage ?? (await console.open('/payments'))
   await page.getByRole('searchbox', { name: 'Search' }).fill(text)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Results' }).waitFor()
@@ -32,11 +33,11 @@ test('each kind of id finds what it names', async () => {
     [connectedAccountId, 'Merchant', merchantId],
     ['demo', 'Merchant', merchantId],
   ]
+  const page = await console.open('/payments')
   for (const [text, kind, found] of named) {
-    const page = await search(text)
+    await search(text, page)
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: found }) })
     await row.getByText(kind, { exact: true }).waitFor()
-    await page.context().close()
   }
 })
 

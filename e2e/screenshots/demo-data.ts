@@ -44,7 +44,7 @@ export async function fillWithDemoData(
   receiver: ReturnType<typeof useReceiver>,
 ): Promise<string> {
   const { admin, up } = under
-  const apiKey = /API key +(\S+)/.exec(up.firstBanner)?.[1] ?? ''
+  const apiKey = /API key +(\S+)/.exec(up.banner)?.[1] ?? ''
   const sandbox = /Sandbox +(http\S+)/.exec(up.banner)?.[1] ?? ''
   const { data } = await admin<{ data: { merchantId: string }[] }>('GET', '/merchants')
   const merchantId = data[0]?.merchantId ?? ''

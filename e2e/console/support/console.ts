@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { inject } from 'vitest'
 import type { Env } from '../../../service/src/config.ts'
-import { type UpInstance, useUpInstance } from '../../../service/test/support/up-instance.ts'
+import { useUpInstance } from '../../../service/test/support/up-instance.ts'
 import { useBrowser } from '../../support/browser.ts'
+import type { Instance } from '../../support/shared-instance.ts'
 
 export type Role = 'viewer' | 'support' | 'admin'
 
 export interface ConsoleUnderTest {
-  readonly up: UpInstance
+  readonly up: Instance
   readonly url: string
   ownerToken(): string
   /** A new operator's token. */
@@ -16,16 +18,18 @@ export interface ConsoleUnderTest {
   admin<T>(method: string, path: string, body?: object): Promise<T>
   /** A page that nobody has signed in on. */
   newPage(options?: BrowserContextOptions): Promise<Page>
+  /** The same, for a test that changes it for good. */
+  ownPage(options?: BrowserContextOptions): Promise<Page>
   /** A page on which the owner, or whose token it is, is signed in; it shows the overview, or another path. */
   open(path?: string, options?: BrowserContextOptions & { token?: string }): Promise<Page>
   /** Plays out an event for the demo merchant, and names its payment. */
   trigger(type: string): Promise<string>
 }
 
-/** `svcpay up` with its console, for all tests of a file. */
-export function useConsole(env: Env = {}): ConsoleUnderTest {
-  const up = useUpInstance(env)
-  const { newPage } = useBrowser()
+/** The console of the instance that files share, or of one with settings of its own. */
+export function useConsole(env?: Env): ConsoleUnderTest {
+  const up = env ? useUpInstance(env) : inject('instance')
+  const { newPage, ownPage } = useBrowser()
   const ownerToken = () => readFileSync(join(up.dataDir, 'operator-token'), 'utf8').trim()
   const admin = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const headers = {
@@ -45,6 +49,7 @@ export function useConsole(env: Env = {}): ConsoleUnderTest {
     ownerToken,
     admin,
     newPage,
+    ownPage,
     async tokenFor(role) {
       const { token } = await admin<{ token: string }>('POST', '/operators', { name: `A ${role}`, role })
       return token

@@ -1,13 +1,43 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What would keep someone from using the page. */
+/** What would keep someone from using the page, in light colors or in dark ones. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page, colorScheme)
+    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
+    for (const { id, impact, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue
+      found.push(...nodes.map(({ html }) => `${id} in ${colorScheme} colors: ${html}`))
+    }
+  }
+  return found
+}
+
+/** Until the page has its new colors, and none of them is on its way from one shade to the next. */
+async function settled(page: Page, colorScheme: string): Promise<void> {
+  await page.waitForFunction(scheme => {
+    const running = document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === 1)
+    return document.documentElement.dataset.mantineColorScheme === scheme && running.length === 0
+  }, colorScheme)
+}
+
+/** The widths at which the page has to be scrolled sideways, also when it has had time to arrange itself. */
+export async function tooNarrow(page: Page): Promise<number[]> {
+  const widths: number[] = []
+  for (const width of [390, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, {
+      timeout: 10_000,
+    })
+    await fits.catch(() => widths.push(width))
+  }
+  return widths
 }
 
 /** Until nothing is grey and waiting any more. */

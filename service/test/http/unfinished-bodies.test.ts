@@ -66,7 +66,7 @@ describe('a body in chunks', () => {
   const service = useService()
   const head = 'POST /webhooks/processor HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-  it('of a byte each is cut off, so that hundreds of them hold nobody up', async () => {
+  it('of a byte each is cut off, so that dozens of them hold nobody up', async () => {
     const { apiKey } = await service.createMerchant()
     const attack = async () => {
       const socket = await openSocket(service.url)
@@ -74,7 +74,7 @@ describe('a body in chunks', () => {
       socket.on('error', () => {}).write(head + '1\r\nx\r\n'.repeat(20_000))
       return closed
     }
-    const attacks = Array.from({ length: 200 }, attack)
+    const attacks = Array.from({ length: 60 }, attack)
     await expectAllDoorsOpen(service, apiKey)
     await Promise.all(attacks)
   })
