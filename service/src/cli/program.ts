@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Role } from '../config.ts'
 import { version } from '../settings/version.ts'
 import { completionCommands } from './completion.ts'
@@ -54,7 +54,14 @@ export function program(context: Context): Command {
     .addOption(
       new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
     )
-    .action(async ({ role }: { role: Role }) => (await import('./operator/serve.ts')).serve(context, role))
+    .addOption(
+      new Option('--processes <number>', 'how many processes share the port, one for each core at most')
+        .argParser(processCount)
+        .default(1),
+    )
+    .action(async (options: { role: Role; processes: number }) =>
+      (await import('./operator/serve.ts')).serve(context, options),
+    )
   svcpay
     .command('migrate')
     .description('bring the database schema up to date')
@@ -99,4 +106,12 @@ function speakThrough(command: Command, { print, printError }: Context): void {
     writeOut: text => print(text.trimEnd()),
     writeErr: text => printError(text.trimEnd()),
   })
+}
+
+function processCount(text: string): number {
+  const count = Number(text)
+  if (!/^\d+$/.test(text) || count < 1 || count > 64) {
+    throw new InvalidArgumentError('It must be a number from 1 to 64.')
+  }
+  return count
 }

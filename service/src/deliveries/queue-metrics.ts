@@ -18,6 +18,7 @@ export function addQueueMetrics(registry: Registry, db: Db): void {
       name,
       help,
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         const current = await state()
         if (current) this.set(of(current))

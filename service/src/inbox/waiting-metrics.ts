@@ -9,6 +9,7 @@ export function addWaitingMetrics(registry: Registry, db: Db): void {
     help: 'Events recorded but not taken in yet, by how long they have waited',
     labelNames: ['since'] as const,
     registers: [registry],
+    aggregator: 'first',
     async collect() {
       this.reset()
       // the other metrics are wanted most when the database is unreachable

@@ -3,6 +3,7 @@ import type { Metrics } from '../http/metrics.ts'
 import { problemResponses } from '../http/schemas.ts'
 import { addOperatorAuth, type OperatorAuth } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
+import { metricsOfAll } from './metrics-of-all.ts'
 import type { Readiness } from './readiness.ts'
 
 export interface OpsDeps extends OperatorAuth {
@@ -14,10 +15,11 @@ const tags = ['Probes and metrics']
 const config = { always: true }
 
 export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
+  const metrics = metricsOfAll(deps.metrics.registry)
   let collecting: Promise<string> | null = null
   // collecting asks the database: scrapers that come at once share one answer
   const collect = () => {
-    collecting ??= deps.metrics.registry.metrics().finally(() => {
+    collecting ??= metrics().finally(() => {
       collecting = null
     })
     return collecting

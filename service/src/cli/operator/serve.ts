@@ -1,17 +1,27 @@
+import cluster from 'node:cluster'
 import { type Role, readConfig } from '../../config.ts'
 import { createLogger } from '../../log.ts'
 import { startServer } from '../../server.ts'
 import type { Context } from '../context.ts'
+import { type Listening, runProcesses } from './process-group.ts'
 
-export async function serve(context: Context, role: Role): Promise<void> {
+export async function serve(
+  context: Context,
+  { role, processes }: { role: Role; processes: number },
+): Promise<void> {
   const config = readConfig(context.env, 'serve')
   const { log, end } = createLogger(config.logLevel)
+  if (processes > 1) {
+    await runProcesses(context, { role, processes, log })
+    return await end()
+  }
   const server = await startServer({ config, role, log })
-  const { url, adminUrl } = server
-  log.info({ url, ...(adminUrl ? { adminUrl } : {}), role }, 'listening')
+  const addresses = { url: server.url, ...(server.adminUrl ? { adminUrl: server.adminUrl } : {}) }
+  if (cluster.isWorker) process.send?.({ type: 'svcpay:listening', ...addresses } satisfies Listening)
+  else log.info({ ...addresses, role }, 'listening')
   const reason = await context.stopRequested
-  log.info({ reason }, 'stopping')
+  if (!cluster.isWorker) log.info({ reason }, 'stopping')
   await server.stop()
-  log.info('stopped')
+  if (!cluster.isWorker) log.info('stopped')
   await end()
 }

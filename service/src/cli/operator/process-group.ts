@@ -1,0 +1,81 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import type { Logger } from 'pino'
+import type { Role } from '../../config.ts'
+import { shareMetrics } from '../../ops/metrics-of-all.ts'
+import { jittered } from '../../pauses.ts'
+import { CommandFault, type Context } from '../context.ts'
+
+const restartMs = 1000
+
+/** What a process of the group tells the first one when it takes requests. */
+export interface Listening {
+  type: 'svcpay:listening'
+  url: string
+  adminUrl?: string
+}
+
+/**
+ * Several processes behind one port, each an instance like any other. This one answers no requests: it accepts
+ * connections and hands them out in turn, and replaces a process that ends.
+ */
+export async function runProcesses(
+  context: Context,
+  { role, processes, log }: { role: Role; processes: number; log: Logger },
+): Promise<void> {
+  let isStopping = false
+  shareMetrics()
+
+  function start(index: number): Worker {
+    // of those that do everything, one is enough for callbacks and jobs
+    const part = role === 'all' && index > 0 ? 'api' : role
+    cluster.setupPrimary({ exec: process.argv[1] ?? '', args: ['serve', '--role', part] })
+    const worker = cluster.fork()
+    worker.once('exit', (code, signal) => {
+      if (isStopping) return
+      log.error({ process: index + 1, code, signal }, 'a process ended; another takes its place')
+      setTimeout(() => isStopping || start(index), jittered(restartMs))
+    })
+    return worker
+  }
+
+  const stopped = context.stopRequested.then(reason => {
+    isStopping = true
+    log.info({ reason }, 'stopping')
+  })
+  const first = Array.from({ length: processes }, (_, index) => start(index))
+  const started = await Promise.race([Promise.all(first.map(hasStarted)), stopped])
+  if (started?.includes(null)) {
+    isStopping = true
+    await stopAll()
+    throw new CommandFault('A process could not start.')
+  }
+  const [facts] = started ?? []
+  if (facts) {
+    const { type: _, ...addresses } = facts
+    log.info({ ...addresses, role, processes }, 'listening')
+  }
+  await stopped
+  await stopAll()
+  log.info('stopped')
+}
+
+async function hasStarted(worker: Worker): Promise<Listening | null> {
+  return await new Promise(resolve => {
+    worker.on('message', message => {
+      if (message?.type === 'svcpay:listening') resolve(message)
+    })
+    worker.once('exit', () => resolve(null))
+  })
+}
+
+async function stopAll(): Promise<void> {
+  const running = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
+  await Promise.all(
+    running.map(worker => {
+      const ended = once(worker, 'exit')
+      worker.process.kill('SIGTERM')
+      return ended
+    }),
+  )
+}
