@@ -182,6 +182,7 @@ create table disputes (
   state text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  due_by timestamp with time zone,
   constraint disputes_pkey PRIMARY KEY (merchant_id, payment_id, processor_dispute_id),
   constraint disputes_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
   constraint disputes_amount_cents_check CHECK ((amount_cents >= 0)),

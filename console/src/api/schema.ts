@@ -1401,6 +1401,7 @@ export interface components {
             reason: string | null;
             /** @example open */
             state: string;
+            dueBy: string | null;
             /**
              * Format: date-time
              * @description When it was opened
@@ -6114,6 +6115,7 @@ export interface operations {
                      *           "amountCents": 4999,
                      *           "reason": "fraudulent",
                      *           "state": "open",
+                     *           "dueBy": "2026-03-14T09:26:53.589Z",
                      *           "createdAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ]

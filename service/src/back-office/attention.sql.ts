@@ -84,7 +84,7 @@ export interface OpenDispute {
 
 export async function openDisputes(db: Db, filter: AttentionFilter): Promise<OpenDispute[]> {
   return await db<OpenDispute[]>`
-    select d.payment_id as svc_payment_id, d.merchant_id, d.amount_cents, p.currency, null::timestamptz as due_by
+    select d.payment_id as svc_payment_id, d.merchant_id, d.amount_cents, p.currency, d.due_by
     from (select * from disputes where state in ('warning', 'open') ${own(db, filter)}
       order by created_at limit ${listAtMost}) d
       join payments p on p.merchant_id = d.merchant_id and p.payment_id = d.payment_id

@@ -82,6 +82,7 @@ const DisputeSchema = Type.Object(
     amountCents: Type.Integer(),
     reason: Nullable(Type.String({ examples: ['fraudulent'] })),
     state: Type.String({ examples: ['open'] }),
+    dueBy: Nullable(Timestamp('Deadline for evidence, if known')),
     createdAt: Timestamp('When it was opened'),
   },
   { title: 'Dispute' },

@@ -47,6 +47,7 @@ export interface Timeline {
     amountCents: number
     reason: string | null
     state: string
+    dueBy: Date | null
     createdAt: Date
   }[]
 }
@@ -71,7 +72,7 @@ export async function timelineOf(db: Db, merchantId: string, paymentId: string):
       select refund_id, processor_refund_id, amount_cents, reason, state, created_at
       from refunds where ${here} order by refund_id limit ${enough}`,
     db<Timeline['disputes']>`
-      select processor_dispute_id, amount_cents, reason, state, created_at
+      select processor_dispute_id, amount_cents, reason, state, due_by, created_at
       from disputes where ${here} order by created_at limit ${enough}`,
   ])
   const oldestFirst = events.reverse()

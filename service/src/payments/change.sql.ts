@@ -106,14 +106,16 @@ function disputesFragment(db: Queryable, disputes: (DisputeSnapshot & ReturnType
     disputes,
     db`
     item int, "merchantId" text, "paymentId" text, "processorDisputeId" text, "amountCents" int, reason
-    text, state text, at timestamptz`,
+    text, state text, "dueBy" timestamptz, at timestamptz`,
   )
   return db`, disputed as (
-      insert into disputes (merchant_id, payment_id, processor_dispute_id, amount_cents, reason, state, created_at,
-        updated_at)
-      select d."merchantId", d."paymentId", d."processorDisputeId", d."amountCents", d.reason, d.state, d.at, d.at
+      insert into disputes (merchant_id, payment_id, processor_dispute_id, amount_cents, reason, state, due_by,
+        created_at, updated_at)
+      select d."merchantId", d."paymentId", d."processorDisputeId", d."amountCents", d.reason, d.state, d."dueBy", d.at,
+        d.at
       from permitted join ${given} as d using (item)
       on conflict (merchant_id, payment_id, processor_dispute_id) do update
-        set state = excluded.state, amount_cents = excluded.amount_cents, updated_at = excluded.updated_at
+        set state = excluded.state, amount_cents = excluded.amount_cents, due_by = excluded.due_by,
+          updated_at = excluded.updated_at
     )`
 }

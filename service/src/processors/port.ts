@@ -91,6 +91,8 @@ export interface DisputeSnapshot {
   reason: string | null
   /** A warning is an inquiry: no money has moved. */
   state: 'warning' | 'open' | 'won' | 'lost'
+  /** When evidence must be in, in ISO 8601; null when none is asked for. */
+  dueBy?: string | null
 }
 
 /** Unknown is never treated as failed: the effect may have happened, and asking again with the same key tells. */

@@ -99,6 +99,9 @@ describe('the overview', () => {
     await expect
       .poll(disputes)
       .toMatchObject([{ svcPaymentId: id, merchantId, amountCents: 4000, currency: 'usd' }])
+    const [{ dueBy }] = await disputes()
+    const [held] = (await paying.stripe.disputes.list({}, { stripeAccount: merchant.accountId })).data
+    expect(Date.parse(dueBy) / 1000).toBe(held?.evidence_details.due_by)
     await expect.poll(async () => (await usd(`?merchantId=${merchantId}`)).disputedCents).toBe(4000)
   })
 

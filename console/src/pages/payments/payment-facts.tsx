@@ -43,11 +43,16 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
       {disputes.length > 0 && (
         <Card title="Disputes">
           <Facts
-            facts={disputes.map(({ processorDisputeId, amountCents, state, reason, createdAt }) => [
+            facts={disputes.map(({ processorDisputeId, amountCents, state, reason, dueBy, createdAt }) => [
               reason ? statusText(reason) : 'No reason given',
               <span key={processorDisputeId} className={classes.line}>
                 <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />{' '}
                 <Time at={createdAt} />
+                {dueBy && state !== 'won' && state !== 'lost' && (
+                  <span>
+                    evidence due <Time at={dueBy} />
+                  </span>
+                )}
               </span>,
             ])}
           />

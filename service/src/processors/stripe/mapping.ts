@@ -70,11 +70,13 @@ export function accountSnapshot(account: Stripe.Account): AccountSnapshot {
 }
 
 export function disputeSnapshot(dispute: Stripe.Dispute): DisputeSnapshot {
+  const dueBy = dispute.evidence_details?.due_by
   return {
     processorDisputeId: dispute.id,
     amountCents: dispute.amount,
     reason: dispute.reason,
     state: disputeState(dispute.status),
+    dueBy: dueBy ? new Date(dueBy * 1000).toISOString() : null,
   }
 }
 
