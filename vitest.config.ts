@@ -11,6 +11,7 @@ export default defineConfig({
       'examples/shop',
       'examples/till',
       'e2e',
+      'bench',
     ],
     // most tests wait for a database, a process or a browser: more of them than cores keeps two cores busy
     maxWorkers: 3,

@@ -9,15 +9,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
-import { systemClock } from '../dist/clock.js'
-import { defaultRetryDelaysMs } from '../dist/config.js'
-import { seal } from '../dist/crypto.js'
-import { migrate } from '../dist/db/migrate.js'
-import { claimDeliveries } from '../dist/deliveries/claim.sql.js'
-import { countDeliveries } from '../dist/deliveries/deliveries.sql.js'
-import { redeliverAll } from '../dist/deliveries/redeliver.js'
-import { newMerchantId } from '../dist/ids.js'
-import { endWaiting } from '../dist/jobs/end-waiting-deliveries.js'
+import { systemClock } from '../service/dist/clock.js'
+import { defaultRetryDelaysMs } from '../service/dist/config.js'
+import { seal } from '../service/dist/crypto.js'
+import { migrate } from '../service/dist/db/migrate.js'
+import { claimDeliveries } from '../service/dist/deliveries/claim.sql.js'
+import { countDeliveries } from '../service/dist/deliveries/deliveries.sql.js'
+import { redeliverAll } from '../service/dist/deliveries/redeliver.js'
+import { newMerchantId } from '../service/dist/ids.js'
+import { endWaiting } from '../service/dist/jobs/end-waiting-deliveries.js'
 
 // One dead merchant with a long queue, or many slow ones, beside many healthy ones: what does it cost the healthy? The
 // same load goes to a service with them and to one without, in turns of a few seconds, so that whatever else the
@@ -34,6 +34,8 @@ const { values } = parseArgs({
     'slow-ms': { type: 'string', default: '9000' },
     /** The slow endpoints answered quickly until now. */
     'slow-turned': { type: 'boolean', default: false },
+    /** Leaves out what is only about the dead merchant: plans, bulk redelivery, dead letters. */
+    'only-ratio': { type: 'boolean', default: false },
     /** Prints the claim's plans. */
     plans: { type: 'boolean', default: false },
   },
@@ -42,8 +44,9 @@ const number = name => Number(values[name])
 const [backlog, healthy, rate] = [number('backlog'), number('healthy'), number('rate')]
 const [turns, seconds] = [number('turns'), number('seconds')]
 const [slow, slowMs] = [number('slow'), number('slow-ms')]
+const onlyRatio = values['only-ratio']
 const encryptionKey = randomBytes(32)
-const program = fileURLToPath(new URL('../bin/svcpay.js', import.meta.url))
+const program = fileURLToPath(new URL('../service/bin/svcpay.js', import.meta.url))
 const dir = await mkdtemp(join(tmpdir(), 'svcpay-backlog-'))
 const embedded = await startEmbeddedPostgres({ dir })
 const { user, password, host, port } = embedded.connection
@@ -284,9 +287,9 @@ try {
     const began = performance.now()
     await makeBacklog(burdened)
     console.log(`${backlog} deliveries queued in ${Math.round((performance.now() - began) / 1000)} s`)
-    await explainClaim(burdened, 'before analyze')
+    if (!onlyRatio) await explainClaim(burdened, 'before analyze')
     await burdened.sql`analyze`
-    await explainClaim(burdened, 'after analyze')
+    if (!onlyRatio) await explainClaim(burdened, 'after analyze')
   }
   const slowQueued = makeSlow(burdened)
   for (let turn = 0; turn < turns; turn++) {
@@ -297,7 +300,7 @@ try {
   const ratio = { p50: beside.ms.p50 / alone.ms.p50, p99: beside.ms.p99 / alone.ms.p99 }
   console.log(JSON.stringify({ what: 'with to without', ratio }))
   if (slow > 0) console.log(JSON.stringify({ what: 'slow', endpoints: slow, slowPeak, slowAnswers }))
-  if (backlog > 0) {
+  if (backlog > 0 && !onlyRatio) {
     await timeBulk(burdened)
     await timeEnding(burdened)
   }

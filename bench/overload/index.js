@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
-import { migrate } from '../../dist/db/migrate.js'
-import { recordAccount } from '../../dist/merchants/accounts.sql.js'
+import { migrate } from '../../service/dist/db/migrate.js'
+import { recordAccount } from '../../service/dist/merchants/accounts.sql.js'
 
 // What happens to a service that is asked for twice what it can do? First the rate it can sustain, then twice that
 // for a while, then a light load to see whether it has recovered, and in the end many calls at once that wait for a
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     sustainable: { type: 'string' },
   },
 })
-const program = fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url))
+const program = fileURLToPath(new URL('../../service/bin/svcpay.js', import.meta.url))
 const beside = name => fileURLToPath(new URL(name, import.meta.url))
 const operatorToken = randomBytes(24).toString('hex')
 const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { createConnections } from './connections.js'
+import { createConnections } from '../src/connections.js'
 
 // The callers, in a process of their own. Told by messages what to do; each is answered with what came of it.
 const [port, apiKey, webhookSecret] = process.argv.slice(2)

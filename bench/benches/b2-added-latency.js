@@ -1,0 +1,41 @@
+import { inRounds } from '../src/rounds.js'
+import { createSide, loadSide } from '../src/sides.js'
+
+export const title = 'latency added to a processor that takes 300 ms, 100 payments/s'
+export const floor = 'the same through a bare route'
+
+const processorMs = 300
+
+/** Open loop: a latency counts from when its request was due. What the processor took is subtracted. */
+export async function run(bench) {
+  const world = await bench.openWorld('latency')
+  const service = await world.start()
+  const bare = await bench.startFloor(world.databaseUrl)
+  const loop = { loop: 'open', rate: 100 }
+  const addedBy = side => ({
+    ...side,
+    async run(given) {
+      await bench.processor.ask({ task: 'setLatency', latencyMs: processorMs })
+      const result = await side.run(given)
+      const heldMs = await bench.processor.ask({ task: 'heldMs' })
+      return { ...result, latencies: result.latencies.map(ms => ms - heldMs) }
+    },
+  })
+  try {
+    const apiKeys = ['none']
+    const sides = await inRounds(bench, [
+      addedBy(createSide(bench, world, service, { name: 'service', ...loop })),
+      addedBy(
+        loadSide(bench, { name: 'floor', ...bare, kind: 'create', prepare: () => ({ apiKeys }), ...loop }),
+      ),
+    ])
+    const { p50, p99 } = sides.service.latency
+    const bareLatency = sides.floor.latency
+    return {
+      sides,
+      figures: { p50: { value: p50, to: bareLatency.p50 }, p99: { value: p99, to: bareLatency.p99 } },
+    }
+  } finally {
+    await bench.processor.ask({ task: 'setLatency', latencyMs: 0 })
+  }
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import { residentMb } from '../src/processes.js'
+import { command } from '../src/service.js'
+import { median, spread } from '../src/statistics.js'
+
+export const title = 'start, from nothing and again; idle memory of the service process'
+export const floor = null
+
+const idleMs = 5000
+
+export async function run(bench) {
+  const fresh = []
+  const again = []
+  for (let round = 1; round <= bench.options.rounds; round++) {
+    bench.report(`start ${round} of ${bench.options.rounds}`)
+    const dir = await mkdtemp(join(tmpdir(), 'svcpay-start-'))
+    try {
+      fresh.push(await secondsToBanner(dir))
+      again.push(await secondsToBanner(dir))
+    } finally {
+      await rm(dir, { recursive: true, force: true, maxRetries: 10 })
+    }
+  }
+  const world = await bench.openWorld('idle', { merchants: 1 })
+  const service = await world.start()
+  bench.report('idle')
+  await new Promise(resolve => setTimeout(resolve, idleMs))
+  const figure = values => ({ value: median(values), spread: spread(values) })
+  return {
+    sides: {},
+    figures: { fresh: figure(fresh), again: figure(again), memory: { value: residentMb(service.pid) } },
+  }
+}
+
+/** `svcpay up` until it says so: database, sandbox, API, worker and console. */
+async function secondsToBanner(dir) {
+  const [port, sandboxPort] = [await getPort(), await getPort()]
+  const began = performance.now()
+  const child = spawn(process.execPath, [command, 'up'], {
+    cwd: dir,
+    env: { PATH: process.env.PATH, PORT: String(port), SANDBOX_PORT: String(sandboxPort) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    return await new Promise((resolve, reject) => {
+      child.stdout.on('data', text => {
+        if (String(text).includes('svcpay is up')) resolve((performance.now() - began) / 1000)
+      })
+      ended.then(() => reject(new Error('svcpay up ended before it was up')))
+    })
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { openDb } from '../service/dist/db/db.js'
+import { migrate } from '../service/dist/db/migrate.js'
+import { fillPayments } from './src/fill.js'
+import { addMerchants } from './src/merchants.js'
+
+// node bench/fill.js --payments 1000000 --database postgres://…: a database as after months of business.
+const { values } = parseArgs({
+  options: {
+    payments: { type: 'string', default: '1000000' },
+    merchants: { type: 'string', default: '50' },
+    database: { type: 'string', default: process.env.DATABASE_URL },
+  },
+})
+if (!values.database) {
+  console.error('Name the database to fill: --database postgres://… or DATABASE_URL.')
+  process.exit(1)
+}
+const payments = Number(values.payments)
+await migrate(values.database)
+const db = openDb(values.database, { maxConnections: 1 })
+const began = performance.now()
+const seconds = () => ((performance.now() - began) / 1000).toFixed(1)
+try {
+  const merchants = await addMerchants(db, Number(values.merchants))
+  const onProgress = done => process.stderr.write(`\r${done} of ${payments} payments, ${seconds()} s`)
+  await fillPayments(db, { merchants, payments, onProgress })
+  const [{ size }] = await db`select pg_size_pretty(pg_database_size(current_database())) as size`
+  console.log(`\n${payments} payments of ${merchants.length} merchants in ${seconds()} s, ${size}`)
+} finally {
+  await db.end()
+}

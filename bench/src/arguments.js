@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+
+export const help = `npm run bench [-- options] [B1 … B9]
+
+  (nothing)        all of them in short, within five minutes
+  B5 B9            only these
+  --full           with a million payments stored and a million callbacks waiting, within forty minutes
+  --rounds N       rounds of each side (3, with --full 5)
+  --seconds N      seconds of each round (2, with --full 4)
+  --payments N     payments stored for B6 (20000, with --full 1000000)
+  --backlog N      callbacks waiting in B7 (20000, with --full 1000000)
+  --profile        run the service under node --cpu-prof and show where its time goes
+  --json FILE      also write the results there
+  --write-docs     rewrite the figures in README.md and docs/performance.md, and the plots in docs/images`
+
+const quick = { rounds: 3, seconds: 2, payments: 20_000, backlog: 20_000 }
+const full = { rounds: 5, seconds: 4, payments: 1_000_000, backlog: 1_000_000 }
+
+export function readArguments(args, known) {
+  const number = { type: 'string' }
+  const flag = { type: 'boolean', default: false }
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      rounds: number,
+      seconds: number,
+      payments: number,
+      backlog: number,
+      full: flag,
+      profile: flag,
+      json: { type: 'string' },
+      'write-docs': flag,
+      help: flag,
+    },
+  })
+  const chosen = positionals.map(name => name.toUpperCase())
+  const unknown = chosen.filter(name => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(' and no ')}; there are ${known.join(', ')}.`)
+  const defaults = values.full ? full : quick
+  const numbers = Object.entries(defaults).map(([name, value]) => [name, Number(values[name] ?? value)])
+  const faulty = numbers.filter(([, value]) => !(value > 0)).map(([name]) => `--${name}`)
+  if (faulty.length > 0) throw new Error(`${faulty.join(' and ')} must be a number above 0.`)
+  if (values['write-docs'] && chosen.length > 0) throw new Error('--write-docs needs all benches.')
+  const { json = null, profile, help } = values
+  return {
+    ...Object.fromEntries(numbers),
+    benches: chosen.length > 0 ? chosen : known,
+    json,
+    profile,
+    help,
+    writeDocs: values['write-docs'],
+  }
+}

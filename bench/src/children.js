@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * A process of our own from `processes/`. It says `{ ready }` once, then answers each task with `{ result }` or
+ * `{ error }`.
+ */
+export async function startChild(name, settings = {}) {
+  const path = fileURLToPath(new URL(`../processes/${name}.js`, import.meta.url))
+  const child = fork(path, [JSON.stringify(settings)], { serialization: 'advanced' })
+  const ready = await answer(child, name)
+  return {
+    pid: child.pid,
+    ready,
+    async ask(task) {
+      child.send(task)
+      return await answer(child, name)
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function answer(child, name) {
+  return new Promise((resolve, reject) => {
+    const onExit = code => reject(new Error(`${name} ended (${code})`))
+    child.once('exit', onExit)
+    child.once('message', message => {
+      child.off('exit', onExit)
+      if (message.error) reject(new Error(`${name}: ${message.error}`))
+      else resolve(message.result)
+    })
+  })
+}
+
+/** The other end, in the child. */
+export function serveTasks(ready, tasks) {
+  process.on('message', async ({ task, ...options }) => {
+    try {
+      process.send({ result: await tasks[task](options) })
+    } catch (error) {
+      process.send({ error: error.stack })
+    }
+  })
+  process.on('disconnect', () => process.exit())
+  process.send({ result: ready })
+}
+
+export const settingsOfChild = () => JSON.parse(process.argv[2] ?? '{}')

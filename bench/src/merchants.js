@@ -1,0 +1,32 @@
+import { systemClock } from '../../service/dist/clock.js'
+import { recordAccount } from '../../service/dist/merchants/accounts.sql.js'
+import { createMerchant } from '../../service/dist/merchants/manage-merchants.js'
+import { secrets } from './service.js'
+
+const actor = { name: 'bench', operatorId: null, note: null, address: null, traceId: 'bench' }
+const encryptionKeys = [{ id: 'default', key: secrets.encryptionKey }]
+
+/** Merchants who can take payments. With a receiver's URL, each has a callback URL of its own there. */
+export async function addMerchants(db, count, receiverUrl = null) {
+  const deps = { db, clock: systemClock, encryptionKeys, callbackTargets: { allowPrivate: true, deny: [] } }
+  const merchants = []
+  for (let i = 0; i < count; i++) {
+    const callbackUrl = receiverUrl && `${receiverUrl}/merchants/${i}`
+    const { merchant, apiKey } = await createMerchant(deps, actor, { name: `Merchant ${i}`, callbackUrl })
+    const { merchantId } = merchant
+    const accountId = `acct_${merchantId}`
+    await recordAccount(db, merchantId, 'stripe', enabledAccount(accountId), systemClock.now())
+    merchants.push({ merchantId, apiKey, accountId, callbackUrl })
+  }
+  return merchants
+}
+
+const enabledAccount = accountId => ({
+  accountId,
+  chargesEnabled: true,
+  payoutsEnabled: true,
+  detailsSubmitted: true,
+  disabledReason: null,
+  pastDue: false,
+  currentlyDue: [],
+})

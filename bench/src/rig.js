@@ -1,0 +1,91 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDb } from '../../service/dist/db/db.js'
+import { startChild } from './children.js'
+import { startDatabaseServer } from './database.js'
+import { fillPayments } from './fill.js'
+import { addMerchants } from './merchants.js'
+import { readProfiles } from './profile.js'
+import { secrets, startService } from './service.js'
+
+/** What all benches share: a database server, a processor, callers and receivers, each in a process of its own. */
+export async function startRig(options) {
+  const stops = []
+  const keep = part => {
+    stops.unshift(() => part.stop())
+    return part
+  }
+  const stop = async () => {
+    for (const each of stops.splice(0)) await each()
+  }
+  try {
+    const server = keep(await startDatabaseServer())
+    const processor = keep(await startChild('processor'))
+    const load = keep(await startChild('load', { webhookSecret: secrets.webhook }))
+    const receiver = keep(await startChild('receiver'))
+    return { options, server, processor, load, receiver, processorUrl: processor.ready, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What one bench starts, until it ends. */
+export function openBench(rig, report) {
+  const ends = []
+  const windows = []
+  const profileDir = rig.options.profile ? mkdtempSync(join(tmpdir(), 'svcpay-profile-')) : null
+  const onEnd = end => ends.unshift(end)
+
+  /** A database with merchants, and services that use it. */
+  async function openWorld(name, { merchants = 50, payments = 0 } = {}) {
+    const databaseUrl = await rig.server.create(name)
+    const db = openDb(databaseUrl, { maxConnections: 1 })
+    onEnd(async () => {
+      await db.end()
+      await rig.server.drop(databaseUrl)
+    })
+    const added = await addMerchants(db, merchants, rig.receiver.ready.url)
+    if (payments > 0) await fill(databaseUrl, { merchants: added, payments })
+    const start = async (role = 'all', env = {}) => {
+      const { processorUrl } = rig
+      const service = await startService({ databaseUrl, processorUrl, role, env, profileDir })
+      onEnd(service.stop)
+      return service
+    }
+    return { databaseUrl, db, merchants: added, start }
+  }
+
+  async function fill(databaseUrl, { merchants, payments }) {
+    const db = openDb(databaseUrl, { maxConnections: 1 })
+    const onProgress = done => report(`${done} of ${payments} payments stored`)
+    await fillPayments(db, { merchants, payments, onProgress })
+    await db.end()
+  }
+
+  async function startFloor(databaseUrl) {
+    const { processorUrl } = rig
+    const floor = await startChild('floor', { databaseUrl, processorUrl, webhookSecret: secrets.webhook })
+    onEnd(floor.stop)
+    return { pid: floor.pid, url: floor.ready.url, databaseUrl }
+  }
+
+  async function start(name, settings) {
+    const child = await startChild(name, settings)
+    onEnd(child.stop)
+    return child
+  }
+
+  /** Ends everything; the profiles are complete only then. */
+  async function close() {
+    for (const end of ends.splice(0)) await end()
+    if (!profileDir) return null
+    const profile = readProfiles(profileDir, windows)
+    await rm(profileDir, { recursive: true })
+    return profile
+  }
+
+  return { ...rig, report, windows, openWorld, startFloor, start, close }
+}

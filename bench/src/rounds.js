@@ -1,0 +1,105 @@
+import { cpuMsOf, cpuMsOfFamily } from './processes.js'
+import { median, percentileCurve, spread, summary } from './statistics.js'
+
+/**
+ * Measures the sides in turns, so that whatever else the machine does falls on all of them alike. A side has a name, a
+ * pid, a database, and `run`, which says how many operations it did in which time. What `prepare` does, if it has one,
+ * is not measured.
+ */
+export async function inRounds(bench, sides) {
+  const { rounds } = bench.options
+  const measured = new Map(sides.map(({ name }) => [name, []]))
+  for (const side of sides) {
+    bench.report(`${side.name}, warm-up`)
+    await warmUp(side)
+  }
+  for (let round = 1; round <= rounds; round++) {
+    for (const side of round % 2 ? sides : sides.toReversed()) {
+      bench.report(`${side.name}, round ${round} of ${rounds}`)
+      measured.get(side.name).push(await measure(bench, side))
+    }
+  }
+  return Object.fromEntries([...measured].map(([name, results]) => [name, combine(results)]))
+}
+
+const warmOperations = 3000
+const mostWarmUps = 5
+
+/** Until its functions are compiled, which takes a busy machine more than one turn. */
+async function warmUp(side) {
+  let done = 0
+  for (let turn = 0; turn < mostWarmUps && done < warmOperations; turn++) {
+    const { operations } = await side.run(await side.prepare?.())
+    done += operations
+  }
+}
+
+async function measure(bench, side) {
+  const { server, windows } = bench
+  const given = await side.prepare?.()
+  const before = await reading(server, side)
+  const began = process.hrtime.bigint()
+  const { operations, elapsedMs, latencies = [], failures = {} } = await side.run(given)
+  const after = await reading(server, side)
+  if (side.isProfiled) windows.push([Number(began / 1000n), Number(process.hrtime.bigint() / 1000n)])
+  const failed = countFailures(side, failures, operations)
+  const each = name => (after[name] - before[name]) / operations
+  return {
+    operations,
+    failed,
+    elapsedMs,
+    latencies,
+    rate: (operations * 1000) / elapsedMs,
+    msEach: elapsedMs / operations,
+    cpuMs: each('cpuMs'),
+    postgresMs: each('postgresMs'),
+    commits: each('commits'),
+    statements: each('statements'),
+    walBytes: each('walBytes'),
+  }
+}
+
+const mostFailed = 0.5
+
+/** A busy machine makes a service refuse some. They count as nothing done, which flatters nobody, and are shown. */
+function countFailures({ name }, failures, operations) {
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0)
+  if (failed > (operations + failed) * mostFailed) {
+    const counts = Object.entries(failures).map(([status, count]) => `${count} × ${status}`)
+    throw new Error(`${name}: of ${operations + failed} requests ${counts.join(', ')}`)
+  }
+  return failed
+}
+
+async function reading(server, { pid, databaseUrl }) {
+  const counters = await server.counters(databaseUrl)
+  return { ...counters, cpuMs: cpuMsOf(pid), postgresMs: cpuMsOfFamily(server.pid) }
+}
+
+const perOperation = ['cpuMs', 'postgresMs', 'commits', 'statements', 'walBytes']
+
+function combine(results) {
+  const of = name => results.map(result => result[name])
+  const latencies = results.flatMap(result => [...result.latencies])
+  return {
+    operations: of('operations').reduce((sum, count) => sum + count, 0),
+    failed: of('failed').reduce((sum, count) => sum + count, 0),
+    rounds: results.length,
+    rate: median(of('rate')),
+    rateSpread: spread(of('rate')),
+    ...Object.fromEntries(perOperation.map(name => [name, median(of(name))])),
+    byRound: results.map(({ latencies: _, ...result }) => result),
+    ...(latencies.length > 0 ? { latency: summary(latencies), curve: percentileCurve(latencies) } : {}),
+  }
+}
+
+/** One side against another, round by round, so that a slow spell of the machine is on both sides of the division. */
+export function ratio(side, floor, name) {
+  const ratios = side.byRound.map((round, i) => round[name] / floor.byRound[i][name])
+  return {
+    value: median(ratios),
+    spread: spread(ratios),
+    of: median(side.byRound.map(r => r[name])),
+    to: median(floor.byRound.map(r => r[name])),
+  }
+}

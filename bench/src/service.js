@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const pathTo = name => fileURLToPath(new URL(`../../service/${name}`, import.meta.url))
+export const command = pathTo('bin/svcpay.js')
+/** The same program in one file a module, so that a profile shows which package a function belongs to. */
+const unbundled = pathTo('dist/main.js')
+
+export const secrets = {
+  operatorToken: randomBytes(24).toString('hex'),
+  webhook: `whsec_${randomBytes(16).toString('hex')}`,
+  encryptionKey: randomBytes(32),
+}
+
+/** `svcpay serve` in a process of its own, as in production. */
+export async function startService({ databaseUrl, processorUrl, role = 'all', profileDir = null, env = {} }) {
+  const program = profileDir
+    ? ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', profileDir, unbundled]
+    : [command]
+  const child = spawn(process.execPath, [...program, 'serve', '--role', role], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      DATABASE_URL: databaseUrl,
+      SVC_OPERATOR_TOKEN: secrets.operatorToken,
+      SVC_ENCRYPTION_KEY: secrets.encryptionKey.toString('base64'),
+      SVC_RATE_LIMIT_PER_SECOND: '0',
+      SVC_CALLBACK_ALLOW_PRIVATE: 'true',
+      STRIPE_API_BASE: processorUrl,
+      STRIPE_SECRET_KEY: 'sk_test_bench',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+      STRIPE_WEBHOOK_SECRET: secrets.webhook,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await listening(child)
+  return { url, pid: child.pid, stop: () => stop(child) }
+}
+
+function listening(child) {
+  const lines = createInterface({ input: child.stdout })
+  return new Promise((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`the service ended before it listened (${code})`)))
+    lines.on('line', line => {
+      if (!line.includes('"listening"')) return
+      resolve(JSON.parse(line).url)
+      // the rest is read and dropped, which costs little
+      lines.close()
+      child.stdout.resume()
+    })
+  })
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await ended
+  clearTimeout(impatience)
+}

@@ -1,0 +1,82 @@
+import { queueCallbacks } from './callbacks.js'
+import { addOpenPayments } from './fill.js'
+
+/** Callers at a service or a floor. */
+export function loadSide(bench, { name, url, pid, databaseUrl, prepare, isProfiled, kind, ...options }) {
+  const { loop, clients, rate } = options
+  const { seconds } = bench.options
+  const port = Number(new URL(url).port)
+  return {
+    name,
+    pid,
+    databaseUrl,
+    prepare,
+    isProfiled,
+    async run(given) {
+      const task = { task: 'run', port, kind, given, loop, clients, rate, seconds }
+      const { latencies, elapsedMs, failures } = await bench.load.ask(task)
+      return { operations: latencies.length, elapsedMs, latencies, failures }
+    },
+  }
+}
+
+export function createSide(bench, world, service, options) {
+  const apiKeys = world.merchants.map(({ apiKey }) => apiKey)
+  const { databaseUrl } = world
+  const prepare = () => ({ apiKeys })
+  return loadSide(bench, { ...service, databaseUrl, kind: 'create', prepare, isProfiled: true, ...options })
+}
+
+/** Pairs of who asks and what for. */
+export async function paymentsToRetrieve({ db, merchants }, limit, credential) {
+  const credentials = new Map(merchants.map(merchant => [merchant.merchantId, merchant[credential]]))
+  const rows = await db`
+    select merchant_id, payment_id from payments order by md5(payment_id) limit ${limit}`
+  return rows.map(({ merchantId, paymentId }) => [credentials.get(merchantId), paymentId])
+}
+
+/** Events about payments that wait for one: each is applied, posted and queued. */
+export function webhookSide(bench, world, service, options) {
+  const { db, databaseUrl, merchants } = world
+  const prepare = async () => ({
+    payments: await addOpenPayments(db, { merchants, payments: poolFor(bench) }),
+  })
+  return loadSide(bench, { ...service, databaseUrl, kind: 'webhook', prepare, isProfiled: true, ...options })
+}
+
+/** More than anything here gets done in a round. */
+export const poolFor = ({ options }) => Math.ceil(options.seconds * 6000)
+
+/**
+ * Callbacks that a worker finds in its queue at once. They are inserted by a transaction that is committed when the
+ * clock starts.
+ */
+export function callbackSide(bench, world, service, { name, count }) {
+  const { receiver } = bench
+  return {
+    name,
+    pid: service.pid,
+    databaseUrl: world.databaseUrl,
+    isProfiled: true,
+    async prepare() {
+      await receiver.ask({ task: 'reset' })
+      return await queueCallbacks(world.db, world.merchants, count)
+    },
+    async run(commit) {
+      const began = performance.now()
+      await commit()
+      await receiver.ask({ task: 'until', count })
+      const elapsedMs = performance.now() - began
+      await untilSettled(world.db)
+      return { operations: count, elapsedMs }
+    },
+  }
+}
+
+async function untilSettled(db) {
+  for (;;) {
+    const [{ waiting }] = await db`select exists (select from delivery_queue) as waiting`
+    if (!waiting) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

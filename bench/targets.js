@@ -1,0 +1,45 @@
+const million = 1_000_000
+
+/**
+ * What must be true: one row a figure. `most` is an upper bound, `least` a lower one. With a `scale`, it must be true
+ * with so many payments stored or callbacks waiting.
+ */
+export const targets = [
+  { bench: 'B1', figure: 'cpu', name: 'CPU of the process, to the floor', most: 1.6, unit: '×' },
+  { bench: 'B1', figure: 'rate', name: 'payments/s, to the floor', least: 0.6, unit: '×' },
+  { bench: 'B2', figure: 'p50', name: 'added, p50', most: 3, unit: 'ms' },
+  { bench: 'B2', figure: 'p99', name: 'added, p99', most: 10, unit: 'ms' },
+  { bench: 'B3', figure: 'rate', name: 'reads/s, to one select', least: 0.8, unit: '×' },
+  { bench: 'B3', figure: 'bare', name: 'reads/s, to no database', least: 0.5, unit: '×' },
+  { bench: 'B4', figure: 'rate', name: 'events/s, to the floor', least: 0.6, unit: '×' },
+  { bench: 'B5', figure: 'loop', name: 'callbacks/s, to the bare loop', least: 0.7, unit: '×' },
+  { bench: 'B5', figure: 'queue', name: 'callbacks/s, to the best queue', least: 1.2, unit: '×' },
+  { bench: 'B6', figure: 'create', name: 'create, full to empty', most: 1.15, scale: million, unit: '×' },
+  { bench: 'B6', figure: 'retrieve', name: 'retrieve, full to empty', most: 1.15, scale: million, unit: '×' },
+  { bench: 'B6', figure: 'webhook', name: 'webhook, full to empty', most: 1.15, scale: million, unit: '×' },
+  {
+    bench: 'B6',
+    figure: 'callbacks',
+    name: 'callbacks, full to empty',
+    most: 1.15,
+    scale: million,
+    unit: '×',
+  },
+  {
+    bench: 'B7',
+    figure: 'p99',
+    name: 'p99 of the healthy, with to without',
+    most: 2,
+    scale: million,
+    unit: '×',
+  },
+  { bench: 'B8', figure: 'fresh', name: 'first start', most: 3, unit: 's' },
+  { bench: 'B8', figure: 'again', name: 'second start', most: 1, unit: 's' },
+  { bench: 'B8', figure: 'memory', name: 'idle memory', most: 130, unit: 'MB' },
+  { bench: 'B9', figure: 'p50', name: 'commit to first byte, p50', most: 10, unit: 'ms' },
+  { bench: 'B9', figure: 'p99', name: 'commit to first byte, p99', most: 30, unit: 'ms' },
+]
+
+export function isWithin({ most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }, value) {
+  return value <= most && value >= least
+}
