@@ -7,7 +7,7 @@ const dir = fileURLToPath(new URL('dist/bundle', import.meta.url))
 const sources = fileURLToPath(new URL('src/', import.meta.url))
 
 /** These find files of their own beside themselves. */
-const external = ['@fastify/swagger-ui', 'svcpay-embedded-database', /^svcpay-sandbox/]
+const external = ['svcpay-embedded-database', /^svcpay-sandbox/]
 
 /** Our modules find files from where they stand in src/, wherever the bundle puts them. */
 const standInSources = {
@@ -26,5 +26,5 @@ await build({
   platform: 'node',
   external,
   plugins: [standInSources],
-  output: { dir, format: 'es', chunkFileNames: '[name]-[hash].js' },
+  output: { dir, format: 'es', chunkFileNames: '[name]-[hash].js', comments: false },
 })

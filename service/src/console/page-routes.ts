@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from '../http/cookies.ts'
+import { type PageFile, readPages, sendFile } from '../http/files.ts'
 import { problems } from '../problems.ts'
-import { encodingFor, type PageFile, readPages } from './files.ts'
 import { cookieName } from './sessions.ts'
 
 /** Where `npm run build` puts the pages: in the repository, and in an installed package. */
@@ -33,7 +33,7 @@ export function pageRoutes({
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const files = await pages()
     const file = files.get(path)
-    if (file && path !== 'index.html') return await sendFile(request, reply, file)
+    if (file && path !== 'index.html') return await sendFile(request, reply, file, cacheControlOf(path))
     // what looks like a file is one or nothing; every other path is a place within the app
     const index = files.get('index.html')
     if (!index || /\.\w+$/.test(path)) throw problems.notFound('path')
@@ -50,15 +50,8 @@ export function pageRoutes({
   }
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
-  const encoding = encodingFor(file, request.headers['accept-encoding'])
-  const lasting = hashed.test(file.path) ? 'public, max-age=31536000, immutable' : 'no-cache'
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply
-    .type(file.type)
-    .header('vary', 'accept-encoding')
-    .header('cache-control', lasting)
-    .send(await file.body(encoding))
+function cacheControlOf(path: string): string {
+  return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
 /** A page that is opened without a session is told so, and need not ask in vain. */

@@ -1,14 +1,23 @@
-import swaggerUi from '@fastify/swagger-ui'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { readPage, sendFile } from '../http/files.ts'
+import { lazy } from '../http/lazy.ts'
 
-/** Where the files of Swagger UI are. Its own page is not used: ours has the guide in front. */
+/** Only the package's files are used: to load its code would cost every start, and the page is our own. */
+const folder = join(
+  dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')),
+  'static',
+)
 const files = '/docs/ui'
 
-export async function addReferenceFiles(app: FastifyInstance): Promise<void> {
-  await app.register(swaggerUi, {
-    routePrefix: files,
-    uiHooks: { onRequest: (_request, reply) => reply.redirect('/docs') },
-  })
+export function addReferenceFiles(app: FastifyInstance): void {
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    const file = lazy(() => readPage(folder, name))
+    app.get(`${files}/${name}`, { schema: { hide: true } }, async (request, reply) =>
+      sendFile(request, reply, await file(), 'public, max-age=3600'),
+    )
+  }
   app.get('/docs/reference.js', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(script),
   )
@@ -17,11 +26,11 @@ export async function addReferenceFiles(app: FastifyInstance): Promise<void> {
 /** The place of a reference in a page, for the document at `url`. */
 export function referenceOf(url: string): string {
   return `<div id="swagger-ui" data-url="${url}"></div>
-<script src="${files}/static/swagger-ui-bundle.js"></script>
+<script src="${files}/swagger-ui-bundle.js"></script>
 <script src="/docs/reference.js"></script>`
 }
 
-export const referenceHead = `<link rel="stylesheet" href="${files}/static/swagger-ui.css">
+export const referenceHead = `<link rel="stylesheet" href="${files}/swagger-ui.css">
 <style>
 #swagger-ui { padding-bottom: 4rem; border-top: 1px solid var(--line) }
 .swagger-ui .wrapper { max-width: 70.5rem; padding: 0 20px }

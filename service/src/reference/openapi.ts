@@ -41,7 +41,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       reply.type('application/json; charset=utf-8').send(written()[audience]),
     )
   }
-  await addReferenceFiles(app)
+  addReferenceFiles(app)
 }
 
 /** What the route names, and what is answered before the route is reached. */

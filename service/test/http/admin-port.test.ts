@@ -24,7 +24,7 @@ const forOperators = [
   '/admin/openapi.json',
   '/docs',
   '/docs/admin',
-  '/docs/ui/static/swagger-ui.css',
+  '/docs/ui/swagger-ui.css',
 ]
 const written = ['/%61dmin/v1/merchants', '/admin/v1/%6derchants', '/metric%73', '/openapi%2ejson', '/%64ocs']
 

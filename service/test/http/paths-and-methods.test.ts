@@ -13,7 +13,7 @@ describe('an unknown path', () => {
     '/admin/v1/nope',
     '/healthz/more',
     '/docs/nope',
-    '/docs/ui/static/nope',
+    '/docs/ui/nope',
     '/problems/',
     '/V1/onboarding/status',
   ])('%s is not found', async path => {

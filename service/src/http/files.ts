@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+type Encoding = 'br' | 'gzip' | 'identity'
 
 export interface PageFile {
   /** Below the folder, with slashes. */
@@ -35,15 +36,16 @@ export async function readPages(folder: string): Promise<Map<string, PageFile> |
     entries
       .filter(entry => entry.isFile() && Object.hasOwn(types, extname(entry.name)))
       .map(async entry => {
-        const name = join(entry.parentPath, entry.name)
-        return pageFile(relative(folder, name).split(sep).join('/'), await readFile(name))
+        const path = relative(folder, join(entry.parentPath, entry.name))
+        return await readPage(folder, path.split(sep).join('/'))
       }),
   )
   const pages = new Map(files.map(file => [file.path, file]))
   return pages.has('index.html') ? pages : null
 }
 
-function pageFile(path: string, content: Buffer): PageFile {
+export async function readPage(folder: string, path: string): Promise<PageFile> {
+  const content = await readFile(join(folder, path))
   const type = types[extname(path)] ?? 'application/octet-stream'
   const made = new Map<Encoding, Promise<Buffer>>()
   return {
@@ -67,8 +69,23 @@ async function compress(encoding: Encoding, content: Buffer): Promise<Buffer> {
   return encoding === 'gzip' ? await compressGzip(content, { level: 9 }) : content
 }
 
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: PageFile,
+  cacheControl: string,
+) {
+  const encoding = encodingFor(file, request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply
+    .type(file.type)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', cacheControl)
+    .send(await file.body(encoding))
+}
+
 /** The best of what the browser takes. */
-export function encodingFor(file: PageFile, accepted: string | undefined): Encoding {
+function encodingFor(file: PageFile, accepted: string | undefined): Encoding {
   const wanted = new Set((accepted ?? '').split(',').map(one => one.split(';')[0]?.trim()))
   if (!isText(file.type)) return 'identity'
   return wanted.has('br') ? 'br' : wanted.has('gzip') ? 'gzip' : 'identity'
