@@ -733,7 +733,7 @@ export interface paths {
         put?: never;
         /**
          * Have an event happen
-         * @description Makes a payment and whatever else it takes, as `svcpay trigger` does. The event then arrives by webhook. Sandbox mode only.
+         * @description Makes a payment and whatever else it takes. The event then arrives by webhook. Sandbox mode only.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -2538,13 +2538,38 @@ export interface components {
             type: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated";
             /** @description Default: the demo merchant */
             merchantId?: string;
+            /** @description Fields of the payment that is made for it. What the event needs cannot be changed. */
+            payment?: {
+                /** @description In the currency’s smallest unit: 4999 is $49.99 */
+                amountCents?: number;
+                /**
+                 * @description Three-letter ISO 4217 code, in upper or lower case
+                 * @default usd
+                 */
+                currency?: string;
+                /**
+                 * @description `manual` authorizes now, and you capture later
+                 * @default automatic
+                 * @enum {string}
+                 */
+                captureMethod?: "automatic" | "manual";
+                /** @description For example `card`, `us_bank_account`, `klarna` or `card_present`. If you leave it out, the processor offers what the merchant has enabled. */
+                paymentMethodTypes?: string[];
+                /** @description A processor customer id (`cus_…`) is used as the customer. Anything else is stored as metadata. */
+                customerRef?: string;
+                /** @description Your order id. Stored as metadata and returned to you. */
+                orderRef?: string;
+                /** @description What the payment is for */
+                description?: string;
+                /** @description A branch or location tag, stored as metadata */
+                branch?: string;
+            };
         };
         /** Triggered */
         Triggered: {
             /** @example payment_intent.succeeded */
             type: string;
-            /** @description The payment that was made for it */
-            svcPaymentId: string;
+            svcPaymentId: string | null;
             merchantId: string;
         };
     };

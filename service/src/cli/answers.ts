@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { OpenOperationSchema } from '../back-office/operation-routes.ts'
 import type { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../back-office/schemas.ts'
 import type { SearchHitSchema } from '../back-office/search-routes.ts'
+import type { TriggeredSchema } from '../console/sandbox/sandbox-routes.ts'
 import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas.ts'
 import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
 import type { ProblemSchema } from '../http/schemas.ts'
@@ -57,3 +58,4 @@ export type SearchHit = AnswerOf<typeof SearchHitSchema>
 export type SigningSecret = AnswerOf<typeof SigningSecretSchema>
 export type Stats = AnswerOf<typeof StatsSchema>
 export type TestSent = AnswerOf<typeof TestSentSchema>
+export type Triggered = AnswerOf<typeof TriggeredSchema>

@@ -64,8 +64,11 @@ function parse(text: string, base: string): unknown {
 
 function explain(status: number, answer: unknown): string {
   const problem = (answer ?? {}) as Partial<ProblemAnswer>
-  const errors = (problem.errors ?? []).map(error => `${error.path} ${error.message}`)
-  return [`${problem.title ?? status}: ${problem.detail ?? ''}`, ...errors].join(' ').trim()
+  const { title = status, detail = '', errors = [], currentStatus } = problem
+  const fields = errors.map(({ path, message }) => `${path} ${message}`)
+  const isNamed = fields.every(field => detail.includes(field))
+  const state = currentStatus === undefined ? '' : ` Its status is ${currentStatus}.`
+  return `${title}: ${isNamed ? detail : `${fields.join('; ')}.`}${state}`
 }
 
 /** A note in the audit log: who was at the keyboard. */

@@ -50,6 +50,8 @@ export async function show<Answer>(
 
 export interface List<Item> {
   path: string
+  /** What the list is about, whatever it is filtered by. */
+  always?: Record<string, string>
   filter?: Record<string, string | undefined>
   header: string[]
   row: (item: Item) => Cell[]
@@ -57,21 +59,26 @@ export interface List<Item> {
   prepare?: (client: OperatorClient, page: Page<Item>) => Promise<void>
   /** What to say when there is nothing, such as "No payments". */
   none: string
+  /** The same as a sentence, where "yet" would be out of place. */
+  noneAtAll?: string
 }
 
 /** One page of a list as a table. An empty one says so; one of a merchant that does not exist fails. */
 export async function showPage<Item>(
   context: Context,
   options: PageOptions,
-  { path, filter = {}, header, row, prepare, none }: List<Item>,
+  { path, always = {}, filter = {}, header, row, prepare, none, noneAtAll = `${none} yet.` }: List<Item>,
 ): Promise<void> {
   const client = createOperatorClient(context, options)
   const { limit, cursor } = options
-  const page = await client.call<Page<Item>>('GET', `${path}${query({ limit, cursor, ...filter })}`)
+  const page = await client.call<Page<Item>>(
+    'GET',
+    `${path}${query({ limit, cursor, ...always, ...filter })}`,
+  )
   if (page.data.length === 0) await assertKnown(client, filter)
   if (options.json) return context.print(JSON.stringify(page, null, 2))
   const isFiltered = cursor !== undefined || Object.values(filter).some(value => value !== undefined)
-  if (page.data.length === 0) return context.print(isFiltered ? `${none} match.` : `${none} yet.`)
+  if (page.data.length === 0) return context.print(isFiltered ? `${none} match.` : noneAtAll)
   await prepare?.(client, page)
   const text = table(header, page.data.map(row))
   context.print(page.nextCursor ? `${text}\n\nmore: --cursor ${page.nextCursor}` : text)

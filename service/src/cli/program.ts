@@ -25,16 +25,29 @@ import { statsCommand } from './operator/stats.ts'
 
 /** Runs one command as it was typed; the exit code. A bug is thrown. */
 export async function runCommand(args: string[], context: Context): Promise<number> {
+  const svcpay = program(context)
+  let running = svcpay
+  svcpay.hook('preAction', (_svcpay, command) => {
+    running = command
+  })
   try {
-    await program(context).parseAsync(args, { from: 'user' })
+    await svcpay.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
     const lines = faultLines(error)
     if (!lines) throw error
-    for (const line of lines) context.printError(`svcpay: ${line}`)
+    for (const line of lines) context.printError(`svcpay: ${namingFlags(running, line)}`)
     return 1
   }
+}
+
+/** The API speaks of fields; whoever typed a command knows them as flags. */
+function namingFlags({ options }: Command, line: string): string {
+  const fields = options.map(option => ({ name: option.attributeName(), flag: option.long ?? '' }))
+  return fields
+    .filter(({ name }) => /[A-Z]/.test(name))
+    .reduce((text, { name, flag }) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), flag), line)
 }
 
 /** The service is loaded only by the commands that run it: the others are to answer at once. */
@@ -99,12 +112,26 @@ function descendants(command: Command): Command[] {
   return command.commands.flatMap(child => [child, ...descendants(child)])
 }
 
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
+
+/** As a sentence, like every other fault. */
+function usageFault(text: string): string {
+  const line = text
+    .trim()
+    .replace(/^error: /, 'svcpay: ')
+    .replaceAll('\n', ' ')
+  return /[.)]$/.test(line) ? line : `${line}.`
+}
+
 /** Nothing ends the process but main.ts. */
 function speakThrough(command: Command, { print, printError }: Context): void {
   command.exitOverride()
   command.configureOutput({
     writeOut: text => print(text.trimEnd()),
     writeErr: text => printError(text.trimEnd()),
+    outputError: (text, write) => write(`${usageFault(text)} See ${pathOf(command)} --help.`),
   })
 }
 

@@ -1,5 +1,5 @@
 /** The types that the specification forwards; everything else is recorded only. */
-export const forwardedTypes: ReadonlySet<string> = new Set([
+export const forwardedTypes = [
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
@@ -9,4 +9,10 @@ export const forwardedTypes: ReadonlySet<string> = new Set([
   'charge.dispute.created',
   'charge.dispute.closed',
   'account.updated',
-])
+] as const
+
+export type ForwardedType = (typeof forwardedTypes)[number]
+
+const known: ReadonlySet<string> = new Set(forwardedTypes)
+
+export const isForwarded = (type: string) => known.has(type)

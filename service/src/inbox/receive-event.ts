@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { sealEventBody } from '../deliveries/event-body.ts'
-import { forwardedTypes } from '../deliveries/forwarded-types.ts'
+import { isForwarded } from '../deliveries/forwarded-types.ts'
 import { newRefundId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
@@ -105,7 +105,7 @@ async function work(
     return { ...silent, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
   }
   const { payment } = owner
-  const forward = owner.forwards && forwardedTypes.has(event.type)
+  const forward = owner.forwards && isForwarded(event.type)
   if (subject.kind === 'unread') return { ...silent, merchantId, outcome: 'unread' }
   if (subject.kind === 'other') return { ...silent, merchantId, outcome: 'ignored' }
   if (subject.kind === 'fee') return await workOnFee(deps, processor, owner, bare, subject)

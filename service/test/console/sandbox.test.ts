@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { triggeredTypes } from '../../src/console/sandbox/trigger.ts'
+import { forwardedTypes } from '../../src/deliveries/forwarded-types.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { usePaying } from '../support/paying.ts'
 import { useService } from '../support/service.ts'
@@ -70,11 +70,12 @@ describe('a test payment', () => {
 })
 
 describe('a triggered event', () => {
-  it.each(triggeredTypes)('%s happens and arrives', async type => {
+  it.each(forwardedTypes)('%s happens and arrives', async type => {
     const { merchantId } = paying.merchant
     const { status, body } = await call('POST', 'trigger', { type, merchantId })
     expect(status).toBe(200)
-    expect(body).toEqual({ type, merchantId, svcPaymentId: expect.stringMatching(/^svcpay_/) })
+    const svcPaymentId = type === 'account.updated' ? null : expect.stringMatching(/^svcpay_/)
+    expect(body).toEqual({ type, merchantId, svcPaymentId })
     const events = async () => {
       const query = type === 'account.updated' ? '' : `&paymentId=${body.svcPaymentId}`
       return (await paying.service.admin('GET', `/events?merchantId=${merchantId}&type=${type}${query}`)).body
@@ -86,6 +87,15 @@ describe('a triggered event', () => {
   it('leaves the payment as the event says', async () => {
     const { body } = await call('POST', 'trigger', { type: 'charge.refunded' })
     await expect.poll(() => statusOf(body.svcPaymentId)).toBe('refunded')
+  })
+
+  it('is about a payment with the fields that were given', async () => {
+    const payment = { amountCents: 1200, currency: 'eur', orderRef: 'till-7' }
+    const { body } = await call('POST', 'trigger', { type: 'payment_intent.succeeded', payment })
+    const shown = await paying.service.admin('GET', `/payments/${body.svcPaymentId}`)
+    expect(shown.body).toMatchObject(payment)
+    const wrong = { type: 'payment_intent.succeeded', payment: { amountCent: 1200 } }
+    expectProblem(await call('POST', 'trigger', wrong), 'invalid_request')
   })
 
   it('is refused when nothing is known to cause it', async () => {

@@ -31,6 +31,7 @@ export function TriggerCard() {
   const [chosenId, setMerchantId] = useState('')
   const merchantId = chosenId || demoMerchantId
   const body = { type, ...(merchantId && { merchantId }) }
+  const cli = merchantId === demoMerchantId ? `trigger ${type}` : `trigger ${type} --merchant ${merchantId}`
   const trigger = useMutation({
     mutationFn: () => triggerEvent(body),
     onSuccess: () => toast(`${type} triggered`),
@@ -38,7 +39,7 @@ export function TriggerCard() {
   return (
     <Card
       title="Trigger an event"
-      aside={<CopyAs command={{ method: 'POST', path: '/sandbox/trigger', body, cli: `trigger ${type}` }} />}
+      aside={<CopyAs command={{ method: 'POST', path: '/sandbox/trigger', body, cli }} />}
     >
       <div className={classes.fields}>
         <NativeSelect

@@ -42,7 +42,7 @@ export function deliveryCommands(context: Context): Command {
             d.state,
             d.lastStatus ?? d.lastError,
             d.attempts,
-            time(d.nextAttemptAt),
+            urls.get(d.merchantId) ? time(d.nextAttemptAt) : null,
             d.svcPaymentId,
             d.merchantId,
             urls.get(d.merchantId),
@@ -119,7 +119,7 @@ function describe(delivery: DeliveryDetail): string {
     ['merchant', delivery.merchantId],
     ['payment', delivery.svcPaymentId],
     ['state', delivery.state],
-    ['next attempt', time(delivery.nextAttemptAt)],
+    ['next attempt', nextAttemptOf(delivery)],
     ['URL', request.url],
   ])
   const rows = attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.error])
@@ -135,6 +135,11 @@ function describe(delivery: DeliveryDetail): string {
   ].join('\n\n')
 }
 
+function nextAttemptOf({ state, request, nextAttemptAt }: DeliveryDetail): string | null {
+  if (state === 'pending' && request.url === null) return 'once there is a callback URL (svcpay callback set)'
+  return time(nextAttemptAt)
+}
+
 function readable(body: string | null): string {
   try {
     return JSON.stringify(JSON.parse(body ?? ''), null, 2)
@@ -143,4 +148,4 @@ function readable(body: string | null): string {
   }
 }
 
-const indented = (text: string) => text.trimEnd().replaceAll(/^/gm, '  ')
+const indented = (text: string) => text.trimEnd().replaceAll(/^(?=.)/gm, '  ')

@@ -13,7 +13,7 @@ export function merchantCommands(context: Context): Command {
   merchants.addCommand(
     operatorCommand('create', 'create a merchant and print its API key and signing secret, once')
       .argument('<name>')
-      .option('--fee-bps <n>', 'platform fee in basis points (100 is 1 %)', integer)
+      .option('--fee-bps <n>', 'platform fee in basis points (100 is 1%)', integer)
       .option('--fee-fixed-cents <n>', 'fixed part of the fee', integer)
       .option('--callback-url <url>', 'where its events go')
       .action(async (name, { feeBps, feeFixedCents, callbackUrl, ...options }) => {
@@ -131,7 +131,7 @@ function feeSent(fee: number | 'default' | undefined): number | null | undefined
 }
 
 function feeOf({ feeBps, feeFixedCents }: Merchant): string {
-  return `${feeBps / 100} %${feeFixedCents > 0 ? ` + ${feeFixedCents} cents` : ''}`
+  return `${feeBps / 100}%${feeFixedCents > 0 ? ` + ${feeFixedCents} cents` : ''}`
 }
 
 function describe(merchant: Merchant | CreatedMerchant): string {

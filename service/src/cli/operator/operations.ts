@@ -12,7 +12,8 @@ export function operationCommands(context: Context): Command {
       .action(async ({ merchant, ...options }) =>
         showPage<OpenOperation>(context, options, {
           path: '/operations',
-          filter: { state: 'open', merchantId: merchant },
+          always: { state: 'open' },
+          filter: { merchantId: merchant },
           header: ['OPERATION', 'KIND', 'PAYMENT', 'MERCHANT', 'STARTED', 'ASKED AGAIN'],
           row: o => [
             o.operationId,
@@ -23,6 +24,7 @@ export function operationCommands(context: Context): Command {
             time(o.askedAgainAt),
           ],
           none: 'No open operations',
+          noneAtAll: 'No open operations.',
         }),
       ),
   )

@@ -13,11 +13,11 @@ export function searchCommand(context: Context): Command {
         options,
         client => client.call<{ data: SearchHit[] }>('GET', `/search${query({ q: text })}`),
         ({ data: hits }) => {
-          if (hits.length === 0) throw new CommandFault(`Nothing is named ${text}.`)
+          if (hits.length === 0) throw new CommandFault(`Nothing matches “${text}”.`)
           const rows = hits.map(hit => [hit.kind, hit.id, hit.merchantId, hit.summary])
           return table(['KIND', 'ID', 'MERCHANT', 'SUMMARY'], rows)
         },
       )
-      if (data.length === 0) throw new CommandFault(`Nothing is named ${text}.`)
+      if (data.length === 0) throw new CommandFault(`Nothing matches “${text}”.`)
     })
 }

@@ -21,9 +21,9 @@ function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: 
   const { pending, dead, oldestPendingAt } = deliveries
   const since = oldestPendingAt ? ` (oldest: ${time(oldestPendingAt)})` : ''
   const facts = fields([
-    ['period', `${from} to ${to}`],
+    ['period', `${time(from)} to ${time(to)}`],
     ['payments', `${created} created: ${succeeded} succeeded, ${failed} failed, ${canceled} canceled`],
-    ['success', successRate === null ? null : `${(100 * successRate).toFixed(1)} %`],
+    ['success', successRate === null ? null : `${(100 * successRate).toFixed(1)}%`],
     ['callbacks now', `${pending} pending${since}, ${dead} dead`],
   ])
   const money = [...volume, ...totalsOf(volume)].map(v => [

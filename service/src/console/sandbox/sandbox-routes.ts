@@ -1,5 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { actingProblems, Line, strict } from '../../http/schemas.ts'
+import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
+import { actingProblems, Line, Nullable, strict } from '../../http/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
 import { CreateBody } from '../../payments/schemas.ts'
@@ -7,7 +8,7 @@ import { problems } from '../../problems.ts'
 import { controlRoutes } from './control-routes.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 import { checkoutUrlOf, createTestPayment, type TestPaymentDeps } from './test-payments.ts'
-import { type TriggeredType, trigger, triggeredTypes } from './trigger.ts'
+import { trigger } from './trigger.ts'
 
 export interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandbox'> {
   /** Null where payments are real: then none of this exists. */
@@ -15,7 +16,8 @@ export interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandbox'> {
 }
 
 const tags = ['Sandbox']
-const { amountCents, currency, captureMethod, orderRef } = CreateBody.properties
+const { idempotencyKey: _, ...paymentFields } = CreateBody.properties
+const { amountCents, currency, captureMethod, orderRef } = paymentFields
 const MerchantField = Type.Optional(Line(64, { description: 'Default: the demo merchant' }))
 const TestPaymentBody = Type.Object(
   { merchantId: MerchantField, amountCents, currency, captureMethod, orderRef },
@@ -33,15 +35,23 @@ const TestPaymentSchema = Type.Object(
 )
 const TriggerBody = Type.Object(
   {
-    type: Type.Unsafe<TriggeredType>({ type: 'string', enum: triggeredTypes }),
+    type: Type.Unsafe<ForwardedType>({ type: 'string', enum: [...forwardedTypes] }),
     merchantId: MerchantField,
+    payment: Type.Optional(
+      Type.Partial(Type.Object(paymentFields, strict), {
+        ...strict,
+        description: 'Fields of the payment that is made for it. What the event needs cannot be changed.',
+      }),
+    ),
   },
   { ...strict, title: 'Trigger', examples: [{ type: 'payment_intent.succeeded' }] },
 )
-const TriggeredSchema = Type.Object(
+export const TriggeredSchema = Type.Object(
   {
     type: Type.String({ examples: ['payment_intent.succeeded'] }),
-    svcPaymentId: Type.String({ description: 'The payment that was made for it' }),
+    svcPaymentId: Nullable(
+      Type.String({ description: 'The payment that was made for it; null for `account.updated`' }),
+    ),
     merchantId: Type.String(),
   },
   { title: 'Triggered' },
@@ -90,15 +100,16 @@ export function sandboxRoutes({ sandbox, ...rest }: SandboxRouteDeps): FastifyPl
           operationId: 'triggerEvent',
           summary: 'Have an event happen',
           description:
-            'Makes a payment and whatever else it takes, as `svcpay trigger` does. The event then arrives by webhook. Sandbox mode only.',
+            'Makes a payment and whatever else it takes. The event then arrives by webhook. Sandbox mode only.',
           body: TriggerBody,
           response: { 200: TriggeredSchema, ...errors },
         },
       },
       async request => {
-        const { type, merchantId: wanted } = request.body
-        const { svcPaymentId, merchantId } = await trigger(deps(), type, wanted)
-        const entry = { action: 'sandbox.trigger', target: svcPaymentId, merchantId, detail: { type } }
+        const { type } = request.body
+        const { svcPaymentId, merchantId } = await trigger(deps(), request.body)
+        const target = svcPaymentId ?? merchantId
+        const entry = { action: 'sandbox.trigger', target, merchantId, detail: { type } }
         await rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))
         return { type, svcPaymentId, merchantId }
       },

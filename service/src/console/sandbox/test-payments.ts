@@ -3,7 +3,7 @@ import type { MerchantId } from '../../ids.ts'
 import { findAccount } from '../../merchants/accounts.sql.ts'
 import { findMerchant } from '../../merchants/merchants.sql.ts'
 import type { FeePolicy } from '../../money.ts'
-import { type CreateInput, createPayment } from '../../payments/create.ts'
+import { type CreateInput, createPayment, type PayingMerchant } from '../../payments/create.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
 import { problems } from '../../problems.ts'
 import type { SandboxClient } from './sandbox-client.ts'
@@ -29,15 +29,22 @@ export async function createTestPayment(
   wanted: string | undefined,
   input: CreateInput,
 ): Promise<TestPayment> {
-  const { db, newPaymentsUse, defaultFees } = deps
+  const merchant = await findPayingMerchant(deps, wanted)
+  const { body } = await createPayment(deps, merchant, `console-${randomUUID()}`, input)
+  const created: Omit<TestPayment, 'merchantId'> = JSON.parse(body)
+  return { merchantId: merchant.merchantId, ...created }
+}
+
+export async function findPayingMerchant(
+  { db, newPaymentsUse, defaultFees }: TestPaymentDeps,
+  wanted: string | undefined,
+): Promise<PayingMerchant> {
   const merchant = await findMerchant(db, wanted ?? (await findTestMerchant(db, newPaymentsUse)) ?? '')
   if (!merchant) throw problems.notFound('merchant')
   const { merchantId, feeBps, feeFixedCents } = merchant
   const account = await findAccount(db, merchantId, newPaymentsUse)
   const fees = { bps: feeBps ?? defaultFees.bps, fixedCents: feeFixedCents ?? defaultFees.fixedCents }
-  const { body } = await createPayment(deps, { merchantId, fees, account }, `console-${randomUUID()}`, input)
-  const created: Omit<TestPayment, 'merchantId'> = JSON.parse(body)
-  return { merchantId, ...created }
+  return { merchantId, fees, account }
 }
 
 export function checkoutUrlOf(

@@ -1,46 +1,55 @@
 import { randomUUID } from 'node:crypto'
+import type { ForwardedType } from '../../deliveries/forwarded-types.ts'
 import { cancel } from '../../payments/cancel.ts'
 import type { CreateInput } from '../../payments/create.ts'
 import { runOnPayment } from '../../payments/on-payment.ts'
 import { refund } from '../../payments/refund.ts'
 import { problems } from '../../problems.ts'
 import { messageIn, type SandboxAnswer } from './sandbox-client.ts'
-import { createTestPayment, type TestPayment, type TestPaymentDeps } from './test-payments.ts'
+import {
+  createTestPayment,
+  findPayingMerchant,
+  type TestPayment,
+  type TestPaymentDeps,
+} from './test-payments.ts'
+
+type TestMerchant = Pick<TestPayment, 'merchantId'>
 
 /** What has to happen for an event to happen. */
-const stories = {
-  'payment_intent.succeeded': async stage => await stage.paid(),
-  'payment_intent.processing': async stage =>
-    await stage.paid('pm_usBankAccount_processing', { paymentMethodTypes: ['us_bank_account'] }),
-  'payment_intent.payment_failed': async stage => await stage.paid('pm_card_visa_chargeDeclined'),
-  'payment_intent.amount_capturable_updated': async stage =>
-    await stage.paid('pm_card_visa', { captureMethod: 'manual' }),
+const stories: Record<ForwardedType, (stage: Stage) => Promise<TestMerchant | TestPayment>> = {
+  'payment_intent.succeeded': stage => stage.paid(),
+  'payment_intent.processing': stage =>
+    stage.paid('pm_usBankAccount_processing', { paymentMethodTypes: ['us_bank_account'] }),
+  'payment_intent.payment_failed': stage => stage.paid('pm_card_visa_chargeDeclined'),
+  'payment_intent.amount_capturable_updated': stage =>
+    stage.paid('pm_card_visa', { captureMethod: 'manual' }),
   'payment_intent.canceled': async stage => await stage.canceled(await stage.created()),
   'charge.refunded': async stage => await stage.refunded(await stage.paid()),
-  'charge.dispute.created': async stage => await stage.paid('pm_card_createDispute'),
+  'charge.dispute.created': stage => stage.paid('pm_card_createDispute'),
   'charge.dispute.closed': async stage =>
     await stage.disputeClosed(await stage.paid('pm_card_createDispute')),
-  'account.updated': async stage => await stage.accountUpdated(await stage.created()),
-} satisfies Record<string, (stage: Stage) => Promise<TestPayment>>
+  'account.updated': stage => stage.accountUpdated(),
+}
 
-export type TriggeredType = keyof typeof stories
-export const triggeredTypes = Object.keys(stories) as TriggeredType[]
+export interface TriggerInput {
+  type: ForwardedType
+  merchantId?: string
+  payment?: Partial<CreateInput>
+}
 
-/** Has the event happen, and answers with the payment that it is about. */
-export async function trigger(
-  deps: TestPaymentDeps,
-  type: TriggeredType,
-  merchantId: string | undefined,
-): Promise<TestPayment> {
-  return await stories[type](createStage(deps, merchantId))
+/** Has the event happen, and answers with the merchant and the payment that it is about. */
+export async function trigger(deps: TestPaymentDeps, input: TriggerInput) {
+  const subject = await stories[input.type](createStage(deps, input))
+  const { merchantId } = subject
+  return { merchantId, svcPaymentId: 'svcPaymentId' in subject ? subject.svcPaymentId : null }
 }
 
 type Stage = ReturnType<typeof createStage>
 
-function createStage(deps: TestPaymentDeps, merchantId: string | undefined) {
+function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: TriggerInput) {
   const { sandbox } = deps
   const created = (more: Partial<CreateInput> = {}) =>
-    createTestPayment(deps, merchantId, { amountCents: 4999, ...more })
+    createTestPayment(deps, merchantId, { amountCents: 4999, ...wanted, ...more })
   const targetOf = (payment: TestPayment) => ({
     merchantId: payment.merchantId,
     paymentId: payment.svcPaymentId,
@@ -71,11 +80,13 @@ function createStage(deps: TestPaymentDeps, merchantId: string | undefined) {
       assertDone(await sandbox.api(`/v1/disputes/${firstIdIn(found)}/close`, connectedAccountId, {}))
       return payment
     },
-    async accountUpdated(payment: TestPayment): Promise<TestPayment> {
-      const { connectedAccountId } = payment
+    async accountUpdated(): Promise<TestMerchant> {
+      const merchant = await findPayingMerchant(deps, merchantId)
+      if (!merchant.account) throw problems.noConnectedAccount()
+      const { accountId } = merchant.account
       const params = { 'metadata[triggered]': deps.clock.now().toISOString() }
-      assertDone(await sandbox.api(`/v1/accounts/${connectedAccountId}`, connectedAccountId, params))
-      return payment
+      assertDone(await sandbox.api(`/v1/accounts/${accountId}`, accountId, params))
+      return merchant
     },
   }
 }

@@ -25,7 +25,7 @@ describe('operator commands', () => {
       '--fee-fixed-cents',
       '30',
     )
-    expect(text).toMatch(/fee +2\.5 % \+ 30 cents/)
+    expect(text).toMatch(/fee +2\.5% \+ 30 cents/)
     expect(await statusOf(/API key +(\S+)/.exec(text)?.[1] ?? '')).toBe(200)
     const id = /merchant +(mer_\w+)/.exec(text)?.[1] ?? ''
 
@@ -52,7 +52,12 @@ describe('operator commands', () => {
     expect(feesOf(await update('--fee-fixed-cents', 'default', '--fee-bps', '5'))).toEqual([5, 0])
     expect(feesOf(await update('--name', 'Same fees'))).toEqual([5, 0])
     const { code, stderr } = await attempt('merchants', 'update', merchantId, '--fee-bps', 'none')
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*a whole number, or default\.\n$/)])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^svcpay: .*a whole number, or default\. See svcpay merchants update --help\.\n$/,
+      ),
+    ])
   })
 
   it('issue, list, rotate and revoke keys', async () => {
@@ -145,7 +150,7 @@ describe('an operator command that fails says why in one line', () => {
       run(['audit'], { ...env(), SVC_OPERATOR_TOKEN: 'a-wrong-token-of-the-tests' }),
     ])
     expectRefusal(unknown, /Not found: No such merchant/)
-    expectRefusal(invalid, /Invalid request: .*feeBps must be at most 10000/)
+    expectRefusal(invalid, /^svcpay: Invalid request: --fee-bps must be at most 10000\.$/)
     expectRefusal(token, /Unauthorized/)
     expect(token.stderr).not.toContain('a-wrong-token')
   })
@@ -180,15 +185,18 @@ describe('an operator command that fails says why in one line', () => {
   })
 
   it('when it was typed wrongly', async () => {
-    for (const args of [
-      ['merchants', 'create'],
-      ['keys', 'rotate', 'a', 'b', '--grace-seconds', 'x'],
-      ['nonsense'],
-    ]) {
-      const { code, stderr } = await attempt(...args)
-      expect(code).toBe(1)
-      expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)])
+    for (const [args, line] of [
+      [['keys', 'list'], "missing required argument 'merchantId'. See svcpay keys list --help."],
+      [['keys', 'lst'], "unknown command 'lst' (Did you mean list?) See svcpay keys --help."],
+      [['nonsense'], "unknown command 'nonsense'. See svcpay --help."],
+    ] as const) {
+      expect(await attempt(...args)).toMatchObject({ code: 1, stderr: `svcpay: ${line}\n` })
     }
+    const number = await attempt('keys', 'rotate', 'a', 'b', '--grace-seconds', 'x')
+    expectRefusal(
+      number,
+      /'--grace-seconds <n>' .* It must be a whole number\. See svcpay keys rotate --help/,
+    )
   })
 })
 
