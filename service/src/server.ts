@@ -91,7 +91,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       refreshOpenPayments(later, log),
       readFees(later, log),
       keepFiguresUpToDate({ db, clock }),
-      endWaiting({ db, clock, callbacks: config.callbacks }),
+      endWaiting({ db, clock, log, callbacks: config.callbacks }),
       keepStatistics({ db }),
     ]
     jobs.push(...work.map(job => repeat(job, log)))

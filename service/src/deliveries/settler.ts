@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { type EndpointReport, reportEndpoints } from './endpoints.sql.ts'
+import { logDeadLetter } from './log-dead-letter.ts'
 import { type AttemptResult, settleResults } from './settle.sql.ts'
 
 export interface Settler {
@@ -15,7 +16,7 @@ const maxBatch = 256
 function logFailure(log: FastifyBaseLogger, result: AttemptResult): void {
   const { merchantId, deliveryId, attempt, status, error, durationMs, retryAt } = result
   const facts = { merchantId, deliveryId, attempt, status, error, ms: durationMs }
-  if (result.outcome === 'dead') log.error(facts, 'callback failed for the last time: dead letter')
+  if (result.outcome === 'dead') logDeadLetter(log, facts)
   else if (result.outcome === 'retry') log.warn({ ...facts, retryAt }, 'callback failed')
 }
 

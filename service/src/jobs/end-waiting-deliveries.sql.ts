@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import type { DeadLetter } from '../deliveries/log-dead-letter.ts'
 import { probing } from '../deliveries/schedule.ts'
 
 /** Those that keep failing and have something in the queue from before a time. */
@@ -17,11 +18,14 @@ export interface Overdue {
   limit: number
 }
 
-/** Says how many it ended. What is in flight or not due yet is left to its attempt. */
-export async function endOverdue(db: Db, { merchantId, queuedBefore, now, limit }: Overdue): Promise<number> {
+/** Says which it ended. What is in flight or not due yet is left to its attempt. */
+export async function endOverdue(
+  db: Db,
+  { merchantId, queuedBefore, now, limit }: Overdue,
+): Promise<DeadLetter[]> {
   const error =
     'not sent: the endpoint kept failing for as long as the whole schedule of attempts would have taken'
-  const rows = await db`
+  return await db<DeadLetter[]>`
     with waiting as materialized (
       select merchant_id, delivery_id from delivery_queue
       where merchant_id = ${merchantId} and queued_at <= ${queuedBefore} and due_at <= ${now}
@@ -41,6 +45,5 @@ export async function endOverdue(db: Db, { merchantId, queuedBefore, now, limit 
     )
     update deliveries d set state = 'dead', last_status = null, last_error = ${error}, updated_at = ${now}
     from ended where d.merchant_id = ended.merchant_id and d.delivery_id = ended.delivery_id
-    returning 1`
-  return rows.length
+    returning d.merchant_id, d.delivery_id, d.attempts as attempt, d.last_status as status, d.last_error as error`
 }

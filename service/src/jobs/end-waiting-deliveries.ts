@@ -1,12 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import { type DeadLetter, logDeadLetter } from '../deliveries/log-dead-letter.ts'
 import { wholeScheduleMs } from '../deliveries/schedule.ts'
 import { endOverdue, probedEndpoints } from './end-waiting-deliveries.sql.ts'
 
 export interface EndWaitingDeps {
   db: Db
   clock: Clock
+  log: Pick<FastifyBaseLogger, 'error'>
   callbacks: Pick<Config['callbacks'], 'retryDelaysMs' | 'timeoutMs'>
 }
 
@@ -14,7 +17,7 @@ export interface EndWaitingDeps {
  * Behind an endpoint that is probed, queued deliveries use up no attempts. None of them waits longer than all its
  * attempts would have taken: it becomes a dead letter then.
  */
-export function endWaiting({ db, clock, callbacks }: EndWaitingDeps, batch = 1000) {
+export function endWaiting({ db, clock, log, callbacks }: EndWaitingDeps, batch = 1000) {
   const lifetimeMs = wholeScheduleMs({ delaysMs: callbacks.retryDelaysMs }, callbacks.timeoutMs)
   return {
     name: 'end waiting callbacks',
@@ -23,8 +26,11 @@ export function endWaiting({ db, clock, callbacks }: EndWaitingDeps, batch = 100
       const now = clock.now()
       const queuedBefore = new Date(now.getTime() - lifetimeMs)
       for (const merchantId of await probedEndpoints(db, queuedBefore)) {
-        let ended = batch
-        while (ended > 0) ended = await endOverdue(db, { merchantId, queuedBefore, now, limit: batch })
+        let ended: DeadLetter[]
+        do {
+          ended = await endOverdue(db, { merchantId, queuedBefore, now, limit: batch })
+          for (const letter of ended) logDeadLetter(log, letter)
+        } while (ended.length > 0)
       }
     },
   }

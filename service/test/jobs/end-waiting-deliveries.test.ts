@@ -11,7 +11,9 @@ const service = useService({ role: 'api' })
 const clock = manualClock()
 const callbacks = () => service.config.callbacks
 const lifetimeMs = () => wholeScheduleMs({ delaysMs: callbacks().retryDelaysMs }, callbacks().timeoutMs)
-const run = (batch?: number) => endWaiting({ db: service.db, clock, callbacks: callbacks() }, batch).run()
+const log = { error: vi.fn() }
+const run = (batch?: number) =>
+  endWaiting({ db: service.db, clock, log, callbacks: callbacks() }, batch).run()
 const ago = (ms: number) => new Date(clock.now().getTime() - ms)
 
 async function probedEndpoint(): Promise<string> {
@@ -43,7 +45,9 @@ describe('a delivery behind an endpoint that is probed', () => {
     ])
     const metrics = await service.call('GET', '/metrics', { operator: true })
     expect(metrics.text).toMatch(/^svcpay_callbacks_dead [1-9]/m)
-    const [{ deliveryId }] = body.data
+    const [{ deliveryId, lastError: error }] = body.data
+    const facts = { merchantId, deliveryId, attempt: 0, status: null, error }
+    expect(log.error).toHaveBeenCalledWith(facts, expect.stringMatching(/dead letter/))
     expect((await service.admin('POST', `/deliveries/${deliveryId}/redeliver`)).body.state).toBe('pending')
   })
 
