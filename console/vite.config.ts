@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bundledPackages, noteBundledPackages } from '../scripts/bundled-packages.js'
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), noteBundledPackages(fileURLToPath(new URL(bundledPackages, import.meta.url)))],
   resolve: {
     alias: { 'react-remove-scroll': fileURLToPath(new URL('src/shell/no-scroll-lock.tsx', import.meta.url)) },
   },

@@ -3,9 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { noticesFor, readBundledPackages } from './bundled-packages.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const published = ['svcpay', 'svcpay-sandbox', 'svcpay-client']
+const notices = 'THIRD-PARTY-NOTICES.txt'
 const destination = resolve(process.argv[2] ?? join(root, 'packages'))
 
 /**
@@ -42,7 +44,7 @@ function addFiles(workspaces) {
   const chosen = [...names].flatMap(name => ['--workspace', name])
   const listed = npm(['pack', '--json', '--dry-run', '--ignore-scripts', ...chosen])
   for (const { name, files } of Object.values(JSON.parse(listed))) {
-    workspaces.get(name).files = files.map(({ path }) => path).filter(path => path !== 'dist/.built')
+    workspaces.get(name).files = files.map(({ path }) => path).filter(path => !/^dist\/\.\w+$/.test(path))
   }
 }
 
@@ -55,12 +57,15 @@ function stage(name, workspaces, target) {
   const { devDependencies: _, scripts: __, ...manifest } = readManifest(workspace.path)
   const complete = {
     ...manifest,
+    files: [...manifest.files, notices],
     dependencies: { ...fromRegistry('dependencies', all, workspaces), ...versionsOf(inside, workspaces) },
     optionalDependencies: fromRegistry('optionalDependencies', all, workspaces),
     bundleDependencies: inside,
   }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(complete, null, 2)}\n`)
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+  const bundled = all.flatMap(({ path }) => readBundledPackages(path))
+  if (bundled.length > 0) writeFileSync(join(target, notices), noticesFor(bundled))
   return target
 }
 

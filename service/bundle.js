@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { bundledPackages, noteBundledPackages } from '../scripts/bundled-packages.js'
 
 const dir = fileURLToPath(new URL('dist/bundle', import.meta.url))
 const sources = fileURLToPath(new URL('src/', import.meta.url))
@@ -25,6 +26,6 @@ await build({
   input: fileURLToPath(new URL('src/main.ts', import.meta.url)),
   platform: 'node',
   external,
-  plugins: [standInSources],
+  plugins: [standInSources, noteBundledPackages(fileURLToPath(new URL(bundledPackages, import.meta.url)))],
   output: { dir, format: 'es', chunkFileNames: '[name]-[hash].js', comments: false },
 })

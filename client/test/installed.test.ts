@@ -50,6 +50,15 @@ it('what npm run pack makes takes a payment in an empty folder', async () => {
     cwd: folder.path,
   })
 
+  const installed = (name: string) => readFileSync(at('node_modules/svcpay', name), 'utf8')
+  expect(installed('README.md')).toContain('npx svcpay up')
+  // of the service's bundle, and of the console's
+  for (const name of ['fastify', 'react-dom']) {
+    expect(installed('THIRD-PARTY-NOTICES.txt')).toMatch(
+      new RegExp(`^${name} [\\d.]+ \\(MIT\\)\\n\\n[^]*?Permission is hereby granted`, 'm'),
+    )
+  }
+
   const { stdout } = await call(at('node_modules/.bin/svcpay-sandbox'), ['--help'])
   expect(stdout).toContain('--port')
 

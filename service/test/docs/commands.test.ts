@@ -12,6 +12,7 @@ const up = useUpInstance()
 /** Every command of these pages is run, in order, as a reader would who replaces <placeholders> by what was printed. */
 const pages = [
   'README.md',
+  'service/README.md',
   'docs/quick-start.md',
   'docs/take-a-payment.md',
   'docs/in-person.md',
@@ -59,12 +60,6 @@ async function newReader(): Promise<Reader> {
 }
 
 const sandboxUrl = () => /Sandbox +(http\S+)/.exec(up.banner)?.[1] ?? ''
-
-/** Its ports are random here, so that commands do not find them where a reader's are. */
-function settings() {
-  const { port } = new URL(up.url)
-  return { PORT: port, SANDBOX_PORT: new URL(sandboxUrl()).port, SVC_DATA_DIR: up.dataDir }
-}
 
 function filledIn(command: string, { seen, addresses }: Reader): string {
   const located = addresses.reduce((line, [from, to]) => line.replaceAll(from, to), command)
@@ -117,7 +112,7 @@ async function inProcess(args: string[], stopRequested: Promise<string>, onPrint
   let stdout = ''
   let stderr = ''
   const code = await runCommand(args, {
-    env: settings(),
+    env: { SVC_DATA_DIR: up.dataDir },
     cwd: up.cwd,
     print: line => {
       stdout += `${line}\n`

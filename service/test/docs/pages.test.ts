@@ -10,6 +10,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'client/README.md',
+  'service/README.md',
   'examples/shop/README.md',
   'examples/till/README.md',
   ...readdirSync(join(root, 'docs'))
