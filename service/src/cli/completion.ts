@@ -22,7 +22,9 @@ const help = `
 Load it in your shell:
   bash  source <(svcpay completion bash)   in ~/.bashrc
   zsh   source <(svcpay completion zsh)    in ~/.zshrc
-  fish  svcpay completion fish | source    in ~/.config/fish/config.fish`
+  fish  svcpay completion fish | source    in ~/.config/fish/config.fish
+
+It completes the command svcpay, so svcpay has to be in your PATH.`
 
 export function completionCommands(context: Context, root: Command) {
   const completion = new Command('completion')

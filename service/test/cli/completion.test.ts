@@ -1,4 +1,9 @@
-import { expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { folderForThisTest } from '../support/cli.ts'
 import { run } from './in-process.ts'
 
 const completions = async (...words: string[]) => {
@@ -19,9 +24,29 @@ it('completes commands, options and their values', async () => {
   expect(await completions('nonsense', 'x')).toEqual([''])
 })
 
-it.each(['bash', 'zsh', 'fish'])('prints a script for %s that asks svcpay itself', async shell => {
-  const { code, stdout } = await run(['completion', shell])
-  expect([code, stdout]).toEqual([0, expect.stringContaining('svcpay complete -- ')])
+/** Each loads its script as a person would, and says what it makes of a line; zsh without its line editor. */
+const asked: Record<string, string> = {
+  bash: 'source <(svcpay completion bash); COMP_WORDS=(svcpay payments re); COMP_CWORD=2; _svcpay; echo $COMPREPLY',
+  zsh: 'compdef() {}; compadd() { eval "print -l -- \\$$2" }; source <(svcpay completion zsh); words=(svcpay payments re); CURRENT=3; _svcpay',
+  fish: 'svcpay completion fish | source; complete -C "svcpay payments re"',
+}
+
+describe.each(Object.entries(asked))('%s', (shell, script) => {
+  it('has a script that asks svcpay itself', async () => {
+    const { code, stdout } = await run(['completion', shell])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('svcpay complete -- ')])
+  })
+
+  const isInstalled = spawnSync(shell, ['-c', 'true']).status === 0
+  it.skipIf(!isInstalled)('completes a line by it', () => {
+    const folder = folderForThisTest()
+    symlinkSync(fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url)), join(folder, 'svcpay'))
+    const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder }
+    expect(spawnSync(shell, ['-c', script], { env, encoding: 'utf8' })).toMatchObject({
+      stdout: 'refund\n',
+      stderr: '',
+    })
+  })
 })
 
 it('prints the version, and fails on what is no command', async () => {
