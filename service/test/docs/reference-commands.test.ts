@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from 'vitest'
+import { commandsWith } from '../cli/in-process.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { useUpInstance } from '../support/up-instance.ts'
+import { blocksOf, readPage } from './pages.ts'
+
+const up = useUpInstance()
+const { svcpay, json } = commandsWith(() => ({ SVC_DATA_DIR: up.dataDir }))
+let merchantId: string
+
+beforeAll(async () => {
+  merchantId = (await json('merchants', 'list')).data[0].merchantId
+})
+
+const triggered = async (type: string): Promise<string> => (await json('trigger', type)).svcPaymentId
+const newKey = async (): Promise<string> => (await json('keys', 'issue', merchantId)).keyId
+
+/** A callback that nobody answers: what was delivered is not sent again unless it is forced. */
+async function failedDelivery(): Promise<string> {
+  const { merchantId: owner, apiKey } = await json('merchants', 'create', 'Closed', '--callback-url', closed)
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+  const body = '{"email": "owner@closed.example", "country": "US"}'
+  await fetch(`${up.url}/v1/onboarding/account`, { method: 'POST', headers, body })
+  await json('trigger', 'payment_intent.succeeded', '--merchant', owner)
+  const failed = async () => (await json('deliveries', 'list', '--merchant', owner)).data
+  await expect.poll(failed, { timeout: 20_000 }).not.toEqual([])
+  return (await failed())[0].deliveryId
+}
+const closed = 'http://127.0.0.1:9/'
+
+/** What the placeholders of a command stand for, made when the command is run. */
+async function filledIn(command: string): Promise<string> {
+  const makers: Record<string, () => Promise<string>> = {
+    merchantId: async () => merchantId,
+    keyId: newKey,
+    operatorId: async () => (await json('operators', 'add', 'Bo', '--role', 'viewer')).operatorId,
+    deliveryId: failedDelivery,
+    svcPaymentId: () =>
+      triggered(
+        /capture|cancel/.test(command)
+          ? 'payment_intent.amount_capturable_updated'
+          : 'payment_intent.succeeded',
+      ),
+  }
+  let line = command
+  for (const [placeholder, name = ''] of command.matchAll(/<(\w+)>/g)) {
+    line = line.replace(placeholder, (await makers[name]?.()) ?? placeholder)
+  }
+  return line
+}
+
+const commands = blocksOf(readPage('docs/operations.md'), 'sh')
+  .filter(({ info }) => info === 'sh reference')
+  .flatMap(({ code }) => code.trim().split('\n'))
+
+it.each(commands)('%s', async command => {
+  await svcpay('callback', 'set', merchantId, (await startReceiver()).url)
+  const [, ...args] = (await filledIn(command)).match(/"[^"]*"|\S+/g) ?? []
+  expect(args[0]).toBe('svcpay')
+  await svcpay(...args.slice(1).map(arg => arg.replaceAll('"', '')))
+})
