@@ -320,7 +320,10 @@ export interface components {
         Account: {
             /** @description The processor’s id */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "account";
             /** @description Whether the account can take payments */
             charges_enabled: boolean;
@@ -342,9 +345,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "account.updated";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -354,6 +363,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["Account"];
                 /** @description The old values of what changed, on update events */
@@ -378,7 +388,10 @@ export interface components {
         Charge: {
             /** @description The processor’s id */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "charge";
             /** @description In the currency’s smallest unit */
             amount: number;
@@ -412,6 +425,7 @@ export interface components {
             /** @description Pass it to the processor’s browser SDK or the card reader to collect the payment */
             clientSecret: string;
             /**
+             * @description The status of the payment
              * @example requires_payment_method
              * @enum {string}
              */
@@ -441,13 +455,24 @@ export interface components {
         };
         /** Delivery */
         Delivery: {
-            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The id of the delivery: one event on its way to one callback URL
+             * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             deliveryId: string;
-            /** @example evt_1Q0sandbox */
+            /**
+             * @description The event’s id, the same as at the processor
+             * @example evt_1Q0sandbox
+             */
             eventId: string;
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
+            /** @description The merchant’s id */
             merchantId: string;
+            /** @description The payment’s id */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -473,7 +498,10 @@ export interface components {
         Dispute: {
             /** @description The processor’s id */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "dispute";
             /** @description What is disputed, in the currency’s smallest unit */
             amount: number;
@@ -497,9 +525,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "charge.dispute.closed";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -509,6 +543,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["Dispute"];
                 /** @description The old values of what changed, on update events */
@@ -528,9 +563,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "charge.dispute.created";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -540,6 +581,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["Dispute"];
                 /** @description The old values of what changed, on update events */
@@ -559,8 +601,12 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
+            /** @description The merchant’s id */
             merchantId: string;
             svcPaymentId: string | null;
             /**
@@ -582,15 +628,22 @@ export interface components {
         };
         /** EventList */
         EventList: {
+            /** @description The items of this page */
             data: components["schemas"]["Event"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /** Location */
         Location: {
-            /** @example tml_1Q0sandbox */
+            /**
+             * @description The location’s id
+             * @example tml_1Q0sandbox
+             */
             id: string;
-            /** @example Main Street */
+            /**
+             * @description The location’s name
+             * @example Main Street
+             */
             displayName: string;
         };
         /** NewAccount */
@@ -614,9 +667,11 @@ export interface components {
             line1: string;
             /** @description More of the street address */
             line2?: string;
+            /** @description City */
             city: string;
             /** @description State or province */
             state: string;
+            /** @description Postal code */
             postalCode: string;
             /**
              * @description Two-letter country code
@@ -678,7 +733,10 @@ export interface components {
         NewRefund: {
             /** @description Leave it out to refund everything that is left */
             amountCents?: number;
-            /** @enum {string} */
+            /**
+             * @description Why it is refunded
+             * @enum {string}
+             */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent";
             /**
              * @description Whether the platform fee is returned in proportion
@@ -688,6 +746,7 @@ export interface components {
         };
         /** Onboarding */
         Onboarding: {
+            /** @description The merchant’s account at the processor */
             processorAccountId: string | null;
             /**
              * @description `charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.
@@ -745,7 +804,10 @@ export interface components {
              * @example pi_3Q0sandbox
              */
             processorPaymentIntentId: string;
-            /** @enum {string} */
+            /**
+             * @description `manual` authorizes first and captures later
+             * @enum {string}
+             */
             captureMethod: "automatic" | "manual";
             /** @description Captured so far; 0 until the payment has succeeded */
             capturedCents: number;
@@ -781,9 +843,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "payment_intent.canceled";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -793,6 +861,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["PaymentIntent"];
                 /** @description The old values of what changed, on update events */
@@ -812,9 +881,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "payment_intent.amount_capturable_updated";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -824,6 +899,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["PaymentIntent"];
                 /** @description The old values of what changed, on update events */
@@ -857,9 +933,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "payment_intent.payment_failed";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -869,6 +951,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["PaymentIntent"];
                 /** @description The old values of what changed, on update events */
@@ -886,9 +969,15 @@ export interface components {
          * @description Why the last attempt to pay failed
          */
         PaymentFailure: {
-            /** @example card_declined */
+            /**
+             * @description The processor’s code
+             * @example card_declined
+             */
             code: string;
-            /** @example Your card was declined. */
+            /**
+             * @description A sentence for the customer
+             * @example Your card was declined.
+             */
             message: string;
         };
         /**
@@ -898,7 +987,10 @@ export interface components {
         PaymentIntent: {
             /** @description The processor’s id */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "payment_intent";
             /** @description The processor’s status at the time of the event */
             status: string;
@@ -917,6 +1009,7 @@ export interface components {
         };
         /** PaymentList */
         PaymentList: {
+            /** @description The items of this page */
             data: components["schemas"]["Payment"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
@@ -944,9 +1037,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "payment_intent.processing";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -956,6 +1055,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["PaymentIntent"];
                 /** @description The old values of what changed, on update events */
@@ -975,9 +1075,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "charge.refunded";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -987,6 +1093,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["Charge"];
                 /** @description The old values of what changed, on update events */
@@ -1006,9 +1113,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @constant */
+            /**
+             * @description The event’s type
+             * @constant
+             */
             type: "payment_intent.succeeded";
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -1018,6 +1131,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 object: components["schemas"]["PaymentIntent"];
                 /** @description The old values of what changed, on update events */
@@ -1060,7 +1174,10 @@ export interface components {
              * @example pi_3Q0sandbox
              */
             processorPaymentIntentId: string;
-            /** @enum {string} */
+            /**
+             * @description `manual` authorizes first and captures later
+             * @enum {string}
+             */
             captureMethod: "automatic" | "manual";
             /** @description Captured so far; 0 until the payment has succeeded */
             capturedCents: number;
@@ -1129,9 +1246,15 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "event";
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
             /** @description When it happened, in Unix seconds */
             created: number;
@@ -1141,6 +1264,7 @@ export interface components {
             api_version?: string | null;
             /** @description False in test mode and in the sandbox */
             livemode?: boolean;
+            /** @description What the event is about, and what it was before */
             data: {
                 /** @description What the event is about */
                 object: {
@@ -1158,18 +1282,30 @@ export interface components {
         };
         /** Reader */
         Reader: {
-            /** @example tmr_1Q0sandbox */
+            /**
+             * @description The reader’s id
+             * @example tmr_1Q0sandbox
+             */
             id: string;
-            /** @example Till 1 */
+            /**
+             * @description A name for people
+             * @example Till 1
+             */
             label: string;
             /**
              * @description The hardware
              * @example simulated_wisepos_e
              */
             deviceType: string;
-            /** @enum {string} */
+            /**
+             * @description `online` or `offline`, as the processor sees it
+             * @enum {string}
+             */
             status: "online" | "offline";
-            /** @example tml_1Q0sandbox */
+            /**
+             * @description The id of the reader’s location
+             * @example tml_1Q0sandbox
+             */
             locationId: string;
         };
         /** ReceivedWebhook */
@@ -1189,6 +1325,7 @@ export interface components {
         };
         /** RefreshedOnboarding */
         RefreshedOnboarding: {
+            /** @description The merchant’s account at the processor */
             processorAccountId: string | null;
             /**
              * @description `charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.
@@ -1203,11 +1340,17 @@ export interface components {
         };
         /** Refund */
         Refund: {
-            /** @example svcrf_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The refund’s id
+             * @example svcrf_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             refundId: string;
             /** @description In the currency’s smallest unit */
             amountCents: number;
-            /** @enum {string} */
+            /**
+             * @description The status of the refund
+             * @enum {string}
+             */
             status: "pending" | "succeeded" | "failed";
             reason: string | null;
             /**
@@ -2169,6 +2312,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only payments with this order id */
                 orderRef?: string;
+                /** @description Only payments with this status */
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
                 /** @description Created at or after */
                 createdFrom?: string;
@@ -3700,7 +3844,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @example evt_1Q0sandbox */
+                /**
+                 * @description The event’s id, the same as at the processor
+                 * @example evt_1Q0sandbox
+                 */
                 id: string;
             };
             cookie?: never;

@@ -32,7 +32,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a merchant */
+        /**
+         * Retrieve a merchant
+         * @description Without its keys and its signing secret, which are shown only once.
+         */
         get: operations["getMerchant"];
         put?: never;
         post?: never;
@@ -75,7 +78,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume a suspended merchant */
+        /**
+         * Resume a suspended merchant
+         * @description Its keys may change things again at once. One that is not suspended stays as it is.
+         */
         post: operations["resumeMerchant"];
         delete?: never;
         options?: never;
@@ -254,7 +260,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve the callback URL, its signing secrets’ ages and its health */
+        /**
+         * Retrieve the callback settings
+         * @description The URL, how old its signing secrets are, and how the endpoint is doing.
+         */
         get: operations["getCallback"];
         /**
          * Set or clear the callback URL
@@ -335,7 +344,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a delivery with its attempts */
+        /**
+         * Retrieve a delivery with its attempts
+         * @description With the request as it is sent, and the answer to each attempt.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -612,7 +624,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a merchant’s balances */
+        /**
+         * Get a merchant’s balances
+         * @description The sums of all its ledger entries, by currency.
+         */
         get: operations["listLedgerBalances"];
         put?: never;
         post?: never;
@@ -1048,7 +1063,10 @@ export interface components {
     schemas: {
         /** AddedOperator */
         AddedOperator: {
-            /** @example opr_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The operator’s id
+             * @example opr_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             operatorId: string;
             /** @example Ana */
             name: string;
@@ -1071,7 +1089,10 @@ export interface components {
         };
         /** ApiKey */
         ApiKey: {
-            /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The id of the API key, not the key itself
+             * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             keyId: string;
             label: string | null;
             /** @description The last four characters of the key */
@@ -1089,6 +1110,7 @@ export interface components {
         };
         /** ApiKeyList */
         ApiKeyList: {
+            /** @description The items of this page */
             data: components["schemas"]["ApiKey"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
@@ -1113,6 +1135,7 @@ export interface components {
             action: string;
             /** @description What it was done to */
             target: string;
+            /** @description The merchant’s id */
             merchantId: string | null;
             /** @description The id of the request */
             traceId: string;
@@ -1122,12 +1145,14 @@ export interface components {
         };
         /** AuditEntryList */
         AuditEntryList: {
+            /** @description The items of this page */
             data: components["schemas"]["AuditEntry"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /** BulkRedelivery */
         BulkRedelivery: {
+            /** @description The merchant’s id */
             merchantId?: string;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -1235,7 +1260,10 @@ export interface components {
         };
         /** CreatedMerchant */
         CreatedMerchant: {
-            /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @example Corner Bakery */
             name: string;
@@ -1246,6 +1274,7 @@ export interface components {
             callbackUrl: string | null;
             processorAccountId: string | null;
             /**
+             * @description How far the merchant’s onboarding is
              * @example enabled
              * @enum {string}
              */
@@ -1267,13 +1296,24 @@ export interface components {
         };
         /** Delivery */
         Delivery: {
-            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The id of the delivery: one event on its way to one callback URL
+             * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             deliveryId: string;
-            /** @example evt_1Q0sandbox */
+            /**
+             * @description The event’s id, the same as at the processor
+             * @example evt_1Q0sandbox
+             */
             eventId: string;
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
+            /** @description The merchant’s id */
             merchantId: string;
+            /** @description The payment’s id */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -1313,13 +1353,21 @@ export interface components {
         };
         /** DeliveryDetail */
         DeliveryDetail: {
-            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The id of the delivery: one event on its way to one callback URL
+             * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             deliveryId: string;
-            /** @example evt_1Q0sandbox */
+            /**
+             * @description The event’s id, the same as at the processor
+             * @example evt_1Q0sandbox
+             */
             eventId: string;
             /** @example payment_intent.succeeded */
             type: string;
+            /** @description The merchant’s id */
             merchantId: string;
+            /** @description The payment’s id */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -1343,6 +1391,7 @@ export interface components {
         };
         /** DeliveryList */
         DeliveryList: {
+            /** @description The items of this page */
             data: components["schemas"]["Delivery"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
@@ -1367,13 +1416,21 @@ export interface components {
         };
         /** DeliveryWithAttempts */
         DeliveryWithAttempts: {
-            /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The id of the delivery: one event on its way to one callback URL
+             * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             deliveryId: string;
-            /** @example evt_1Q0sandbox */
+            /**
+             * @description The event’s id, the same as at the processor
+             * @example evt_1Q0sandbox
+             */
             eventId: string;
             /** @example payment_intent.succeeded */
             type: string;
+            /** @description The merchant’s id */
             merchantId: string;
+            /** @description The payment’s id */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -1396,7 +1453,9 @@ export interface components {
         };
         /** Dispute */
         Dispute: {
+            /** @description The dispute’s id at the processor */
             processorDisputeId: string;
+            /** @description In the currency’s smallest unit */
             amountCents: number;
             reason: string | null;
             /** @example open */
@@ -1428,8 +1487,12 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
+            /** @description The merchant’s id */
             merchantId: string;
             svcPaymentId: string | null;
             /**
@@ -1451,6 +1514,7 @@ export interface components {
         };
         /** EventList */
         EventList: {
+            /** @description The items of this page */
             data: components["schemas"]["Event"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
@@ -1498,7 +1562,10 @@ export interface components {
         };
         /** IssuedApiKey */
         IssuedApiKey: {
-            /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The id of the API key, not the key itself
+             * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             keyId: string;
             label: string | null;
             /** @description The last four characters of the key */
@@ -1518,7 +1585,10 @@ export interface components {
         };
         /** LedgerBalance */
         LedgerBalance: {
-            /** @example usd */
+            /**
+             * @description Three-letter ISO 4217 code in lower case
+             * @example usd
+             */
             currency: string;
             /** @description Negative: paid by the customer */
             customerCents: number;
@@ -1561,6 +1631,7 @@ export interface components {
         };
         /** LedgerEntry */
         LedgerEntry: {
+            /** @description The payment’s id */
             svcPaymentId: string;
             /**
              * @description What was posted; each fact is posted once
@@ -1574,7 +1645,10 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             source: string;
-            /** @example usd */
+            /**
+             * @description Three-letter ISO 4217 code in lower case
+             * @example usd
+             */
             currency: string;
             /** @description Negative: paid by the customer */
             customerCents: number;
@@ -1592,20 +1666,30 @@ export interface components {
         };
         /** LedgerEntryList */
         LedgerEntryList: {
+            /** @description The items of this page */
             data: components["schemas"]["LedgerEntry"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /** Location */
         Location: {
-            /** @example tml_1Q0sandbox */
+            /**
+             * @description The location’s id
+             * @example tml_1Q0sandbox
+             */
             id: string;
-            /** @example Main Street */
+            /**
+             * @description The location’s name
+             * @example Main Street
+             */
             displayName: string;
         };
         /** Merchant */
         Merchant: {
-            /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @example Corner Bakery */
             name: string;
@@ -1616,6 +1700,7 @@ export interface components {
             callbackUrl: string | null;
             processorAccountId: string | null;
             /**
+             * @description How far the merchant’s onboarding is
              * @example enabled
              * @enum {string}
              */
@@ -1640,6 +1725,7 @@ export interface components {
         };
         /** MerchantList */
         MerchantList: {
+            /** @description The items of this page */
             data: components["schemas"]["Merchant"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
@@ -1679,6 +1765,7 @@ export interface components {
             count?: number;
             skip?: number;
             ms?: number;
+            /** @description The status of the payment */
             status?: number;
             /** @description Fail after the call has had its effect */
             after?: boolean;
@@ -1720,7 +1807,10 @@ export interface components {
         NewRefund: {
             /** @description Leave it out to refund everything that is left */
             amountCents?: number;
-            /** @enum {string} */
+            /**
+             * @description Why it is refunded
+             * @enum {string}
+             */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent";
             /**
              * @description Whether the platform fee is returned in proportion
@@ -1750,6 +1840,7 @@ export interface components {
         };
         /** Onboarding */
         Onboarding: {
+            /** @description The merchant’s account at the processor */
             processorAccountId: string | null;
             /**
              * @description `charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.
@@ -1779,11 +1870,15 @@ export interface components {
         };
         /** OpenOperation */
         OpenOperation: {
+            /** @description The operation’s id */
             operationId: string;
+            /** @description The merchant’s id */
             merchantId: string;
+            /** @description The payment’s id */
             svcPaymentId: string | null;
             /** @example refund */
             kind: string;
+            /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
             /** @description Raised when the processor refuses and the caller tries again */
             attempt: number;
@@ -1805,12 +1900,14 @@ export interface components {
         };
         /** OpenOperationList */
         OpenOperationList: {
+            /** @description The items of this page */
             data: components["schemas"]["OpenOperation"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /** Operation */
         Operation: {
+            /** @description The operation’s id */
             operationId: string;
             /** @example refund */
             kind: string;
@@ -1819,6 +1916,7 @@ export interface components {
              * @example done
              */
             state: string;
+            /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
             /** @example null */
             refusal: string | null;
@@ -1831,7 +1929,10 @@ export interface components {
         };
         /** Operator */
         Operator: {
-            /** @example opr_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The operator’s id
+             * @example opr_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             operatorId: string;
             /** @example Ana */
             name: string;
@@ -1859,6 +1960,7 @@ export interface components {
             at: string;
             /** @description The operator whose token was used */
             actor: string;
+            /** @description The operator’s id */
             operatorId: string | null;
             note: string | null;
             /** @example payment.refund */
@@ -1869,6 +1971,7 @@ export interface components {
         };
         /** OperatorList */
         OperatorList: {
+            /** @description The items of this page */
             data: components["schemas"]["Operator"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
@@ -1903,7 +2006,10 @@ export interface components {
              * @example pi_3Q0sandbox
              */
             processorPaymentIntentId: string;
-            /** @enum {string} */
+            /**
+             * @description `manual` authorizes first and captures later
+             * @enum {string}
+             */
             captureMethod: "automatic" | "manual";
             /** @description Captured so far; 0 until the payment has succeeded */
             capturedCents: number;
@@ -1931,6 +2037,7 @@ export interface components {
              * @description When the payment last changed
              */
             updatedAt: string;
+            /** @description The merchant’s id */
             merchantId: string;
             /** @description Where the payment was made */
             processor: string;
@@ -1943,14 +2050,18 @@ export interface components {
         };
         /** OperatorPaymentList */
         OperatorPaymentList: {
+            /** @description The items of this page */
             data: components["schemas"]["OperatorPayment"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
         /** OperatorRefund */
         OperatorRefund: {
+            /** @description The refund’s id */
             refundId: string;
+            /** @description The refund’s id at the processor */
             processorRefundId: string | null;
+            /** @description In the currency’s smallest unit */
             amountCents: number;
             reason: string | null;
             /** @example succeeded */
@@ -2099,7 +2210,10 @@ export interface components {
              * @example pi_3Q0sandbox
              */
             processorPaymentIntentId: string;
-            /** @enum {string} */
+            /**
+             * @description `manual` authorizes first and captures later
+             * @enum {string}
+             */
             captureMethod: "automatic" | "manual";
             /** @description Captured so far; 0 until the payment has succeeded */
             capturedCents: number;
@@ -2137,6 +2251,7 @@ export interface components {
             id: string;
             /** @example payment_intent.succeeded */
             type: string;
+            /** @description The merchant’s id */
             merchantId: string;
             svcPaymentId: string | null;
             /**
@@ -2160,9 +2275,15 @@ export interface components {
          * @description Why the last attempt to pay failed
          */
         PaymentFailure: {
-            /** @example card_declined */
+            /**
+             * @description The processor’s code
+             * @example card_declined
+             */
             code: string;
-            /** @example Your card was declined. */
+            /**
+             * @description A sentence for the customer
+             * @example Your card was declined.
+             */
             message: string;
         };
         /** PaymentLedgerEntry */
@@ -2179,6 +2300,7 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             source: string;
+            /** @description Three-letter ISO 4217 code in lower case */
             currency: string;
             customerCents: number;
             merchantCents: number;
@@ -2220,7 +2342,10 @@ export interface components {
              * @example pi_3Q0sandbox
              */
             processorPaymentIntentId: string;
-            /** @enum {string} */
+            /**
+             * @description `manual` authorizes first and captures later
+             * @enum {string}
+             */
             captureMethod: "automatic" | "manual";
             /** @description Captured so far; 0 until the payment has succeeded */
             capturedCents: number;
@@ -2248,6 +2373,7 @@ export interface components {
              * @description When the payment last changed
              */
             updatedAt: string;
+            /** @description The merchant’s id */
             merchantId: string;
             /** @description Where the payment was made */
             processor: string;
@@ -2316,18 +2442,30 @@ export interface components {
         };
         /** Reader */
         Reader: {
-            /** @example tmr_1Q0sandbox */
+            /**
+             * @description The reader’s id
+             * @example tmr_1Q0sandbox
+             */
             id: string;
-            /** @example Till 1 */
+            /**
+             * @description A name for people
+             * @example Till 1
+             */
             label: string;
             /**
              * @description The hardware
              * @example simulated_wisepos_e
              */
             deviceType: string;
-            /** @enum {string} */
+            /**
+             * @description `online` or `offline`, as the processor sees it
+             * @enum {string}
+             */
             status: "online" | "offline";
-            /** @example tml_1Q0sandbox */
+            /**
+             * @description The id of the reader’s location
+             * @example tml_1Q0sandbox
+             */
             locationId: string;
         };
         /** Redelivery */
@@ -2383,7 +2521,10 @@ export interface components {
         };
         /** SandboxReaderState */
         SandboxReaderState: {
-            /** @enum {string} */
+            /**
+             * @description The status of the payment
+             * @enum {string}
+             */
             status: "online" | "offline";
         };
         /** SandboxWebhooks */
@@ -2403,12 +2544,14 @@ export interface components {
             kind: "payment" | "event" | "delivery" | "merchant" | "action";
             /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
             id: string;
+            /** @description The merchant’s id */
             merchantId: string | null;
             /** @example 4999 usd, succeeded, order-1001 */
             summary: string;
         };
         /** SearchHits */
         SearchHits: {
+            /** @description The items of this page */
             data: components["schemas"]["SearchHit"][];
         };
         /** SignIn */
@@ -2450,8 +2593,11 @@ export interface components {
             postedAt: string;
             /** @example capture */
             kind: string;
+            /** @description The payment’s id */
             paymentId: string;
+            /** @description The merchant’s own order reference */
             orderRef: string | null;
+            /** @description Three-letter ISO 4217 code in lower case */
             currency: string;
             /** @description What the customer paid; negative when money went back */
             grossCents: number;
@@ -2462,6 +2608,7 @@ export interface components {
         };
         /** StatementTotal */
         StatementTotal: {
+            /** @description Three-letter ISO 4217 code in lower case */
             currency: string;
             /** @description The merchant’s balance before the period */
             openingCents: number;
@@ -2524,7 +2671,10 @@ export interface components {
         };
         /** TestPayment */
         TestPayment: {
-            /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description The payment’s id
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             svcPaymentId: string;
             /**
              * @description The sandbox’s page to pay it on
@@ -2570,6 +2720,7 @@ export interface components {
             /** @example payment_intent.succeeded */
             type: string;
             svcPaymentId: string | null;
+            /** @description The merchant’s id */
             merchantId: string;
         };
     };
@@ -2841,7 +2992,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -2951,7 +3105,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -3090,7 +3247,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -3224,7 +3384,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -3358,7 +3521,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -3490,7 +3656,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -3619,7 +3788,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -3725,7 +3897,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -3898,7 +4073,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -4060,7 +4238,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -4173,7 +4354,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -4311,9 +4495,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
-                /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The id of the API key, not the key itself
+                 * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 keyId: string;
             };
             cookie?: never;
@@ -4461,9 +4651,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
-                /** @example key_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The id of the API key, not the key itself
+                 * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 keyId: string;
             };
             cookie?: never;
@@ -4578,7 +4774,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -4689,7 +4888,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -4821,7 +5023,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -4952,7 +5157,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -5094,9 +5302,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
+                /** @description Only this merchant */
                 merchantId?: string;
                 /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
                 state?: "pending" | "delivered" | "dead";
+                /** @description Only this event type */
                 type?: string;
             };
             header?: never;
@@ -5215,7 +5425,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The id of the delivery: one event on its way to one callback URL
+                 * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 deliveryId: string;
             };
             cookie?: never;
@@ -5345,7 +5558,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The id of the delivery: one event on its way to one callback URL
+                 * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 deliveryId: string;
             };
             cookie?: never;
@@ -5634,6 +5850,7 @@ export interface operations {
                 type?: string;
                 /** @description Only events about this payment */
                 paymentId?: string;
+                /** @description Only this merchant */
                 merchantId?: string;
                 /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
                 state?: "pending" | "delivered" | "dead";
@@ -5763,9 +5980,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
-                /** @example evt_1Q0sandbox */
+                /**
+                 * @description The event’s id, the same as at the processor
+                 * @example evt_1Q0sandbox
+                 */
                 eventId: string;
             };
             cookie?: never;
@@ -5875,8 +6098,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
+                /** @description Only this merchant */
                 merchantId?: string;
+                /** @description Only payments with this status */
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+                /** @description Only payments with this order reference */
                 orderRef?: string;
                 /** @description How it is captured */
                 method?: "automatic" | "manual";
@@ -6015,7 +6241,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The payment’s id
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6952,7 +7181,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
+                /** @description Only in this state */
                 state?: "open";
+                /** @description Only this merchant */
                 merchantId?: string;
             };
             header?: never;
@@ -7059,6 +7290,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
+                /** @description An id, an order reference, a merchant’s name, or a trace id */
                 q: string;
             };
             header?: never;
@@ -7161,7 +7393,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
+                /** @description Only this merchant */
                 merchantId: string;
+                /** @description Only this currency: a three-letter ISO 4217 code */
                 currency?: string;
             };
             header?: never;
@@ -7277,7 +7511,9 @@ export interface operations {
     listLedgerBalances: {
         parameters: {
             query: {
+                /** @description Only this merchant */
                 merchantId: string;
+                /** @description Only this currency: a three-letter ISO 4217 code */
                 currency?: string;
             };
             header?: never;
@@ -7387,7 +7623,9 @@ export interface operations {
     getLedgerStatement: {
         parameters: {
             query: {
+                /** @description Only this merchant */
                 merchantId: string;
+                /** @description Only this currency: a three-letter ISO 4217 code */
                 currency?: string;
                 /** @description Default: 30 days before `to` */
                 from?: string;
@@ -7804,7 +8042,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mer_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
             };
             cookie?: never;
@@ -9622,7 +9863,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The reader’s id
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9762,7 +10006,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The reader’s id
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9902,7 +10149,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The reader’s id
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10032,6 +10282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The id of the last line that arrived: the stream goes on after it */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -10126,6 +10377,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
+                /** @description Only this merchant */
                 merchantId?: string;
             };
             header?: never;
@@ -10465,7 +10717,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example opr_01jd3k5v8xemw9g6t2q4r7y0zb */
+                /**
+                 * @description The operator’s id
+                 * @example opr_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 operatorId: string;
             };
             cookie?: never;

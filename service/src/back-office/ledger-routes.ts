@@ -119,6 +119,7 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPl
           tags,
           operationId: 'listLedgerBalances',
           summary: 'Get a merchant’s balances',
+          description: 'The sums of all its ledger entries, by currency.',
           querystring: Type.Object(ofMerchant, strict),
           response: { 200: BalancesSchema, ...errors },
         },

@@ -60,6 +60,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): FastifyPlugin
           tags,
           operationId: 'getDelivery',
           summary: 'Retrieve a delivery with its attempts',
+          description: 'With the request as it is sent, and the answer to each attempt.',
           params: DeliveryPath,
           response: { 200: DeliveryDetailSchema, ...problemResponses('not_found') },
         },

@@ -24,7 +24,8 @@ export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
         schema: {
           tags: ['Callback settings'],
           operationId: 'getCallback',
-          summary: 'Retrieve the callback URL, its signing secrets’ ages and its health',
+          summary: 'Retrieve the callback settings',
+          description: 'The URL, how old its signing secrets are, and how the endpoint is doing.',
           params: MerchantPath,
           response: { 200: CallbackStateSchema, ...problemResponses('not_found') },
         },

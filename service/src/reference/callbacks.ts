@@ -101,6 +101,13 @@ const header = (name: string, description: string, example: string, required = t
 
 const signatureExample = `t=1773480414,v1=${'5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'}`
 
+const paymentHeader = header(
+  'Svc-Payment-Id',
+  'The `svcPaymentId`. Absent when the payment was not made with svcpay.',
+  'svcpay_01jd3k5v8xemw9g6t2q4r7y0zb',
+  false,
+)
+
 function headersFor(type: string): Parameter[] {
   return [
     header(
@@ -112,12 +119,7 @@ function headersFor(type: string): Parameter[] {
     header('Svc-Event-Type', 'The event type. Not signed: trust `type` in the body.', type),
     header('Svc-Event-Id', 'The event id, the same for every attempt.', 'evt_1Q0sandbox'),
     header('Svc-Delivery-Attempt', 'Which attempt this is: 1 to 9.', '1'),
-    header(
-      'Svc-Payment-Id',
-      'The `svcPaymentId`. Absent when the event is not about a payment.',
-      'svcpay_01jd3k5v8xemw9g6t2q4r7y0zb',
-      false,
-    ),
+    ...(type === 'account.updated' ? [] : [paymentHeader]),
     header('User-Agent', 'Names the sender.', 'svcpay-callbacks/1'),
   ]
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { callbackWebhooks } from './callbacks.ts'
+import { describedParameter, describedSchema } from './common-descriptions.ts'
 import { exampleOf } from './example-of.ts'
 import { mapValues, withNames } from './named-schemas.ts'
 import type { Document, Media, Operation, Parameter, Response, Schema } from './openapi-types.ts'
@@ -42,17 +43,19 @@ function documentOf(
   )
   const operations = Object.values(paths).flatMap(methods => Object.values(methods))
   const used = operations.flatMap(({ security = [] }) => security.flatMap(scheme => Object.keys(scheme)))
+  const calls = webhooks && mapValues(webhooks, ({ post }) => ({ post: named(post, schemas) }))
+  const described = Object.entries(mapValues(schemas, describedSchema))
   return {
     openapi: '3.1.0',
     ...texts,
     paths,
-    ...(webhooks ? { webhooks: mapValues(webhooks, ({ post }) => ({ post: named(post, schemas) })) } : {}),
+    ...(calls ? { webhooks: calls } : {}),
     components: {
       securitySchemes: Object.fromEntries(
         Object.entries(securitySchemes).filter(([scheme]) => used.includes(scheme)),
       ),
       headers: headerComponents(operations),
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(described.sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
 }
@@ -61,7 +64,9 @@ function completed(operation: Operation, path: string): Operation {
   const asked = operation.operationId === 'receiveWebhook' ? withProcessorsRequest(operation) : operation
   return {
     ...asked,
-    ...(asked.parameters ? { parameters: asked.parameters.map(one => withExample(one, path)) } : {}),
+    ...(asked.parameters
+      ? { parameters: asked.parameters.map(one => withExample(describedParameter(one, path), path)) }
+      : {}),
     ...(asked.requestBody ? { requestBody: withRequired(asked.requestBody) } : {}),
     responses: mapValues(asked.responses, (response, status) =>
       isSuccess(status) ? successOf(response, status, asked.operationId) : response,

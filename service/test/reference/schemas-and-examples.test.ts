@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { forwardedTypes } from '../../src/deliveries/forwarded-types.ts'
+import { isDescribed } from '../../src/reference/common-descriptions.ts'
 import type { Document, Media, Operation } from '../../src/reference/openapi-types.ts'
 import { usePaying } from '../support/paying.ts'
 
@@ -68,6 +69,32 @@ describe.each(['/openapi.json', '/admin/openapi.json'])('%s', url => {
   })
 })
 
+describe('descriptions', () => {
+  const operationsOf = ({ paths }: Document) =>
+    Object.values(paths).flatMap(path => Object.values(path as Record<string, Operation>))
+
+  it.each(['/openapi.json', '/admin/openapi.json'])('are on every call and parameter of %s', async url => {
+    const operations = operationsOf(await documentAt(url))
+    const bare = operations.flatMap(({ operationId, description, parameters = [] }) => [
+      ...(description ? [] : [operationId]),
+      ...parameters
+        .filter(one => !one.description && !one.schema?.description)
+        .map(({ name }) => `${operationId} ${name}`),
+    ])
+    expect(bare).toEqual([])
+  })
+
+  it('are on every field that a merchant sends or gets', async () => {
+    const { components } = await documentAt('/openapi.json')
+    const bare = Object.entries(components.schemas).flatMap(([schema, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, field]) => !isDescribed(field))
+        .map(([field]) => `${schema}.${field}`),
+    )
+    expect(bare).toEqual([])
+  })
+})
+
 describe('defaults', () => {
   it.each([
     ['NewPayment', 'currency', 'usd'],
@@ -91,13 +118,15 @@ describe('defaults', () => {
 })
 
 describe('callbacks', () => {
-  const signed = ['Svc-Signature', 'Svc-Event-Type', 'Svc-Event-Id', 'Svc-Delivery-Attempt', 'Svc-Payment-Id']
+  const signed = ['Svc-Signature', 'Svc-Event-Type', 'Svc-Event-Id', 'Svc-Delivery-Attempt']
 
   it('are documented for all nine types, with their headers and how they are retried', async () => {
     const { webhooks = {} } = await documentAt('/openapi.json')
     expect(Object.keys(webhooks)).toEqual([...forwardedTypes])
-    for (const { post } of Object.values(webhooks)) {
-      expect(post.parameters?.map(({ name }) => name)).toEqual(expect.arrayContaining(signed))
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const isPayments = type !== 'account.updated'
+      const headers = isPayments ? [...signed, 'Svc-Payment-Id'] : signed
+      expect(post.parameters?.map(({ name }) => name)).toEqual([...headers, 'User-Agent'])
       for (const word of ['signature', 'raw body', 'Retries', 'dead letter']) {
         expect(post.description).toContain(word)
       }
