@@ -1,8 +1,8 @@
 import { codeBlock } from './page.ts'
 
 const createPayment = codeBlock(`
-export SVCPAY=http://127.0.0.1:8080        # your platform's address
-export SVCPAY_API_KEY=svc_live_...         # under npm start: cat data/demo-api-key
+export SVCPAY=http://127.0.0.1:8080                # your platform's address
+export SVCPAY_API_KEY=$(cat data/demo-api-key)     # your key
 
 curl $SVCPAY/v1/payments/intents \\
   -H "X-Api-Key: $SVCPAY_API_KEY" \\

@@ -26,6 +26,12 @@ export function sandboxCommands(context: Context): Command {
   return sandbox
 }
 
+const payable: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+])
+
 interface Place {
   /** Ours, where there is one. */
   name: string
@@ -49,6 +55,7 @@ async function placeOf(
   if (known.processor !== 'sandbox') {
     throw new CommandFault(`${found.id} is a payment at ${known.processor}, not in the sandbox.`)
   }
+  if (!payable.has(known.status)) throw new CommandFault(`${found.id} cannot be paid: it is ${known.status}.`)
   return { name: found.id, intentId: known.processorPaymentIntentId, accountId: known.connectedAccountId }
 }
 
@@ -64,6 +71,11 @@ async function confirm(context: Context, { intentId, accountId }: Place, method:
     method: 'POST',
     headers: { authorization: `Bearer ${secretKey}`, 'stripe-account': accountId },
     body: new URLSearchParams({ payment_method: method, return_url: `${url}/` }),
+  }).catch(error => {
+    if (error instanceof CommandFault && /^No such PaymentMethod/.test(error.message)) {
+      throw new CommandFault(`--with ${method} is not a payment method that the sandbox knows.`)
+    }
+    throw error
   })
 }
 

@@ -81,6 +81,10 @@ describe('svcpay sandbox pay', () => {
     const declined = await run(['sandbox', 'pay', clientSecret, '--with', 'pm_card_visa_chargeDeclined'], env)
     expectRefusal(declined, /Your card was declined/)
     expect(await svcpay('sandbox', 'pay', svcPaymentId)).toBe(`${svcPaymentId} is succeeded.\n`)
+    const statusOf = async () => (await json('payments', 'show', svcPaymentId)).status
+    await expect.poll(statusOf, { timeout: 20_000 }).toBe('succeeded')
+    const again = await run(['sandbox', 'pay', svcPaymentId], env)
+    expectRefusal(again, new RegExp(`${svcPaymentId} cannot be paid: it is succeeded\\.$`))
   })
 
   it('prints the link when the shopper has to act', async () => {
@@ -91,8 +95,11 @@ describe('svcpay sandbox pay', () => {
     expect((await fetch(link)).status).toBe(200)
   })
 
-  it('fails for a payment that does not exist', async () => {
+  it('fails for a payment or a payment method that does not exist', async () => {
     expectRefusal(await run(['sandbox', 'pay', 'svcpay_nope'], env), /There is no payment svcpay_nope/)
+    const { svcPaymentId } = await create()
+    const unknown = await run(['sandbox', 'pay', svcPaymentId, '--with', 'pm_nope'], env)
+    expectRefusal(unknown, /--with pm_nope is not a payment method/)
   })
 })
 
