@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { endLostTransactions } from './lost-transactions.ts'
 
 export type Db = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -34,7 +35,7 @@ export interface DbOptions {
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
-  return postgres(url, {
+  const db = postgres(url, {
     max: options.maxConnections ?? 10,
     connect_timeout: 5,
     // seconds; its own grows to twenty, and whoever stops meanwhile would have to wait for it
@@ -47,6 +48,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
       idle_in_transaction_session_timeout: 30_000,
     },
   })
+  return endLostTransactions(db, isDatabaseUnavailable)
 }
 
 const unavailableCodes = new Set([

@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises'
+import type postgres from 'postgres'
+
+type Work = (tx: postgres.TransactionSql) => unknown
+
+/**
+ * What a transaction sends after its connection was lost, the driver runs on the next connection, outside any
+ * transaction, or on none, which ends the process. So a lost transaction sends nothing more, not even its rollback.
+ */
+export function endLostTransactions(db: postgres.Sql, isLoss: (error: unknown) => boolean): postgres.Sql {
+  const begin = db.begin.bind(db) as (...args: unknown[]) => Promise<unknown>
+
+  async function beginGuarded(...args: unknown[]): Promise<unknown> {
+    const work = args.at(-1) as Work
+    let loss: unknown = null
+    const run = (tx: postgres.TransactionSql) =>
+      new Promise((resolve, reject) => {
+        const result = work(guarded(tx, () => loss))
+        Promise.resolve(Array.isArray(result) ? Promise.all(result) : result).then(
+          value => loss ?? resolve(value),
+          async error => {
+            // a lost connection fails its statement before it fails its transaction
+            if (isLoss(error)) await setImmediate()
+            loss ?? reject(error)
+          },
+        )
+      })
+    return await begin(...args.slice(0, -1), run).catch(error => {
+      loss = error
+      throw error
+    })
+  }
+
+  return Object.assign(db, { begin: beginGuarded })
+}
+
+function guarded(tx: postgres.TransactionSql, lossOf: () => unknown): postgres.TransactionSql {
+  return new Proxy(tx, {
+    apply(target, self, args) {
+      const loss = lossOf()
+      if (loss) throw loss
+      return Reflect.apply(target, self, args)
+    },
+  })
+}
