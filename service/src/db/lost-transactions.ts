@@ -13,9 +13,11 @@ export function endLostTransactions(db: postgres.Sql, isLoss: (error: unknown) =
   async function beginGuarded(...args: unknown[]): Promise<unknown> {
     const work = args.at(-1) as Work
     let loss: unknown = null
+    // Without a trap, a call goes straight to the driver, which notes who has made it.
+    const traps: ProxyHandler<postgres.TransactionSql> = {}
     const run = (tx: postgres.TransactionSql) =>
       new Promise((resolve, reject) => {
-        const result = work(guarded(tx, () => loss))
+        const result = work(new Proxy(tx, traps))
         Promise.resolve(Array.isArray(result) ? Promise.all(result) : result).then(
           value => loss ?? resolve(value),
           async error => {
@@ -27,19 +29,12 @@ export function endLostTransactions(db: postgres.Sql, isLoss: (error: unknown) =
       })
     return await begin(...args.slice(0, -1), run).catch(error => {
       loss = error
+      traps.apply = () => {
+        throw error
+      }
       throw error
     })
   }
 
   return Object.assign(db, { begin: beginGuarded })
-}
-
-function guarded(tx: postgres.TransactionSql, lossOf: () => unknown): postgres.TransactionSql {
-  return new Proxy(tx, {
-    apply(target, self, args) {
-      const loss = lossOf()
-      if (loss) throw loss
-      return Reflect.apply(target, self, args)
-    },
-  })
 }

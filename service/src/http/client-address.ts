@@ -18,10 +18,9 @@ export function trustOf(proxies: number | string[]): Trust {
 /** The nearest address that is not one of our proxies: what lies behind it could be made up. */
 export function clientAddress(request: IncomingMessage, trust: Trust): string {
   let address = request.socket.remoteAddress ?? ''
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .reverse()
-  for (const [hop, before] of forwarded.entries()) {
+  const forwarded = request.headers['x-forwarded-for']
+  if (forwarded === undefined) return address
+  for (const [hop, before] of String(forwarded).split(',').reverse().entries()) {
     const named = addressIn(before)
     if (named === null || !trust(address, hop)) break
     address = named

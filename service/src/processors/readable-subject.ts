@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Check } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import type { EventSubject, PaymentSnapshot } from './port.ts'
 
 /** Longer than any real one, and short enough for every column, also as a part of the name of a fact. */
@@ -50,17 +50,20 @@ const Report = Type.Union([
   Type.Object({ kind: Type.Literal('changed') }),
 ])
 
-const FeeSubject = Type.Object({ chargeId: Name, fee: Fee })
-const PaymentSubject = Type.Object({ processorPaymentId: Name, paymentId: OptionalText, report: Report })
+const feeSubject = Compile(Type.Object({ chargeId: Name, fee: Fee }))
+const paymentSubject = Compile(
+  Type.Object({ processorPaymentId: Name, paymentId: OptionalText, report: Report }),
+)
+const name = Compile(Name)
 
 /**
  * The one place that decides whether what an event says can be kept: whatever passes here fits the tables, and
  * what does not is recorded as unread.
  */
 export function isReadable(subject: EventSubject): boolean {
-  if (subject.kind === 'fee') return Check(FeeSubject, subject)
+  if (subject.kind === 'fee') return feeSubject.Check(subject)
   if (subject.kind !== 'payment') return true
-  if (!Check(PaymentSubject, subject)) return false
+  if (!paymentSubject.Check(subject)) return false
   return subject.report.kind !== 'intent' || isPossible(subject.report.snapshot)
 }
 
@@ -70,4 +73,4 @@ function isPossible({ status, amountCents, capturedCents, feeCents }: PaymentSna
 }
 
 /** An id, a type: what things are found by. */
-export const isName = (value: unknown): value is string => Check(Name, value)
+export const isName = (value: unknown): value is string => name.Check(value)
