@@ -25,6 +25,8 @@ const { values } = parseArgs({
     burst: { type: 'string', default: '1000' },
     /** Requests a second that count as sustainable; measured when left out. */
     sustainable: { type: 'string' },
+    /** As in svcpay serve. */
+    processes: { type: 'string', default: '1' },
   },
 })
 const program = fileURLToPath(new URL('../../service/bin/svcpay.js', import.meta.url))
@@ -53,7 +55,7 @@ function startHelper(name, ...args) {
 }
 
 async function startService(databaseUrl, processorPort) {
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve', '--processes', values.processes], {
     cwd: dir,
     env: {
       PATH: process.env.PATH,

@@ -47,6 +47,17 @@ export function createBatcher<Item, Result>(
   let waiting: Waiting<Item, Result>[] = []
   const touched = new Set<string>()
   let inFlight = 0
+  let isDue = false
+
+  /** Once all that has arrived in this turn of the event loop is here: together it costs one statement. */
+  function startSoon(): void {
+    if (isDue || inFlight >= mostInFlight) return
+    isDue = true
+    setImmediate(() => {
+      isDue = false
+      start()
+    })
+  }
 
   function start(): void {
     while (inFlight < mostInFlight) {
@@ -56,7 +67,7 @@ export function createBatcher<Item, Result>(
       void send(batch).finally(() => {
         inFlight--
         for (const each of batch) for (const key of each.touched) touched.delete(key)
-        start()
+        startSoon()
       })
     }
   }
@@ -92,6 +103,6 @@ export function createBatcher<Item, Result>(
   return item =>
     new Promise((resolve, reject) => {
       waiting.push({ item, touched: touches(item), placement: placement(item), resolve, reject })
-      start()
+      startSoon()
     })
 }

@@ -91,6 +91,8 @@ describe('requests that share a statement', () => {
         const sent = { key, headers: { 'idempotency-key': newKey() }, body: { amountCents: 500 } }
         const answer = await send(`${url}/v1/payments/intents`, 'POST', sent).catch(() => null)
         if (answer === null) return
+        // a busy machine may refuse some, which promises nothing
+        if (answer.status === 503) continue
         expect(answer.status).toBe(200)
         acknowledged.push(answer.body.svcPaymentId)
         if (acknowledged.length === 300) kill()
