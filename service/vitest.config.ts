@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     name: 'service',
     globalSetup: 'test/support/global-setup.ts',
+    // these need a cluster: npm run test:citus
+    exclude: ['test/citus/**', '**/node_modules/**'],
     ...shared,
   },
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { openCluster } from './cluster.js'
 import { differences } from './compare.js'
 import { createShoppers } from './shoppers.js'
 import { startWorld } from './world.js'
@@ -14,13 +15,16 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     clients: { type: 'string', default: '8' },
     merchants: { type: 'string', default: '4' },
+    cluster: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
 const random = seeded(seed)
 console.log(`soak: seed ${seed}, ${values.seconds} s, ${values.clients} clients`)
 
-const world = await startWorld()
+// with --cluster DIR it is the database that gets into trouble: see deploy/citus/cluster.sh
+const cluster = values.cluster ? openCluster(values.cluster) : null
+const world = await startWorld(await cluster?.start())
 const received = new Set()
 const receiver = createServer((request, response) => {
   request.resume().on('end', () => {
@@ -36,10 +40,15 @@ for (let i = 0; i < Number(values.merchants); i++) merchants.push(await addMerch
 const until = Date.now() + Number(values.seconds) * 1000
 const shoppers = createShoppers(world, merchants, { random, until })
 const shopping = Promise.all(Array.from({ length: Number(values.clients) }, () => shoppers.run()))
-await Promise.all([shopping, killAtRandom(), faultAtRandom()])
+await Promise.all([
+  shopping,
+  cluster ? cluster.trouble(world, shoppers.told, until) : killAtRandom(),
+  faultAtRandom(),
+])
 await control('DELETE', 'faults')
 await control('DELETE', 'webhooks/disruptions')
 const { calmAfterMs, open } = await untilCalm()
+await cluster?.report(world)
 const found = await differences(world, merchants, shoppers.told, received)
 const { told } = shoppers
 const kills = [...world.processes.apis, world.processes.worker, world.processes.sandbox]

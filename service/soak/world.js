@@ -60,16 +60,21 @@ async function untilReady(child) {
   await Promise.race([listening, ended])
 }
 
-/** Everything a service needs around it, on this machine, in processes of their own. */
-export async function startWorld() {
-  const dir = await mkdtemp(join(tmpdir(), 'svcpay-soak-'))
+async function startDatabase(dir) {
   const embedded = await startEmbeddedPostgres({ dir, settings: { max_connections: '200' } })
   const { user, password, host, port } = embedded.connection
   const base = `postgres://${user}:${password}@${host}:${port}`
   const server = postgres(`${base}/postgres`, { max: 1 })
   await server`create database soak`
   await server.end()
-  const databaseUrl = `${base}/soak`
+  return { url: `${base}/soak`, stop: () => embedded.stop() }
+}
+
+/** Everything a service needs around it, on this machine, in processes of their own; the database may be given. */
+export async function startWorld(given) {
+  const dir = await mkdtemp(join(tmpdir(), 'svcpay-soak-'))
+  const database = given ? { url: given, stop: async () => {} } : await startDatabase(dir)
+  const databaseUrl = database.url
   await migrate(databaseUrl)
 
   const sandboxPort = await freePort()
@@ -126,7 +131,11 @@ export async function startWorld() {
   const workerPort = String(await freePort())
   const worker = keptProcess('worker', serve('worker', { PORT: workerPort }))
   for (const kept of [...apis, worker]) await kept.run()
-  const db = postgres(databaseUrl, { max: 4, transform: { column: { from: postgres.toCamel } } })
+  const db = postgres(databaseUrl, {
+    max: 4,
+    transform: { column: { from: postgres.toCamel } },
+    onnotice: () => {},
+  })
 
   return {
     url: balancer.url,
@@ -139,7 +148,7 @@ export async function startWorld() {
       for (const kept of [...apis, worker, sandbox]) await kept.end()
       await balancer.close()
       await db.end()
-      await embedded.stop()
+      await database.stop()
       await rm(dir, { recursive: true, force: true, maxRetries: 10 })
     },
   }

@@ -27,12 +27,12 @@ export async function attentionCounts(
   const mine = own(db, filter)
   const [row] = await db<AttentionCounts[]>`
     select
-      (select count(*) from (select from delivery_queue where true ${mine} limit ${countAtMost}) w)::int as pending,
-      (select count(*) from (select from deliveries where state = 'dead' ${mine} limit ${countAtMost}) d)::int
+      (select count(*) from (select 1 from delivery_queue where true ${mine} limit ${countAtMost}) w)::int as pending,
+      (select count(*) from (select 1 from deliveries where state = 'dead' ${mine} limit ${countAtMost}) d)::int
         as dead_letters,
-      (select count(*) from (select from operations where state = 'started' and lease_until < ${filter.now} ${mine}
+      (select count(*) from (select 1 from operations where state = 'started' and lease_until < ${filter.now} ${mine}
         limit ${countAtMost}) o)::int as open_operations,
-      (select count(*) from (select from events where outcome = 'unread' and received_at >= ${filter.unreadSince}
+      (select count(*) from (select 1 from events where outcome = 'unread' and received_at >= ${filter.unreadSince}
         ${mine} limit ${countAtMost}) e)::int as unread_events`
   return row ?? { pending: 0, deadLetters: 0, openOperations: 0, unreadEvents: 0 }
 }

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/db.ts'
-import { isoTimes, type Quarter } from './payment-figures.sql.ts'
+import { recordset, type Tx } from '../db/db.ts'
+import { type Quarter, rowsOf } from './payment-figures.sql.ts'
 
 /** A quarter of an hour and the ids of the deliveries that were made in it. */
 export interface DeliveryQuarter extends Quarter {
@@ -18,9 +18,16 @@ export async function changedDeliveries(
 }
 
 const listed = (tx: Tx, quarters: DeliveryQuarter[]) => tx`
-  unnest(${quarters.map(one => one.merchantId)}::text[], ${isoTimes(quarters)}::text[]::timestamptz[],
-    ${quarters.map(one => one.firstId)}::text[], ${quarters.map(one => one.endId)}::text[])
-    as q (merchant_id, at, first_id, end_id)
+  ${recordset(
+    tx,
+    quarters.map(one => ({
+      merchant_id: one.merchantId,
+      at: one.at,
+      first_id: one.firstId,
+      end_id: one.endId,
+    })),
+    tx`merchant_id text, at timestamptz, first_id text, end_id text`,
+  )} as q
   join deliveries d on d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`
 
 export async function writeCallbackFigures(
@@ -30,8 +37,7 @@ export async function writeCallbackFigures(
 ): Promise<void> {
   await tx`
     delete from activity_figures f
-    using unnest(${quarters.map(one => one.merchantId)}::text[], ${isoTimes(quarters)}::text[]::timestamptz[])
-      as q (merchant_id, at)
+    using ${rowsOf(tx, quarters)} as q
     where f.merchant_id = q.merchant_id and f.at = q.at and f.kind in ('callback', 'latency')`
   await tx`
     insert into activity_figures (merchant_id, at, kind, name, count)

@@ -1,10 +1,9 @@
 import type { Tx } from '../db/db.ts'
-import { isoTimes, type Quarter } from './payment-figures.sql.ts'
+import { type Quarter, rowsOf } from './payment-figures.sql.ts'
 
 /** A merchant's days, or those of all merchants together, whose figures are worked out anew from their quarters. */
 const ofDays = (tx: Tx, days: Quarter[]) => tx`
-  unnest(${days.map(({ merchantId }) => merchantId)}::text[], ${isoTimes(days)}::text[]::timestamptz[])
-    as d (merchant_id, at)`
+  ${rowsOf(tx, days)} as d`
 
 export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
   await tx`

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/db.ts'
+import { type Db, recordset, type Tx } from '../db/db.ts'
 
 /** A merchant's quarter of an hour, whose figures are worked out anew. */
 export interface Quarter {
@@ -53,9 +53,15 @@ export async function quartersOfChangedPayments(tx: Tx, after: Date, until: Date
 /** The driver knows arrays of text, but not of times. */
 export const isoTimes = (quarters: Quarter[]) => quarters.map(({ at }) => at.toISOString())
 
-const listed = (tx: Tx, quarters: Quarter[]) => tx`
-  unnest(${quarters.map(({ merchantId }) => merchantId)}::text[], ${isoTimes(quarters)}::text[]::timestamptz[])
-    as q (merchant_id, at)`
+/** A table to join. */
+export const rowsOf = (tx: Tx, quarters: Quarter[]) =>
+  recordset(
+    tx,
+    quarters.map(({ merchantId, at }) => ({ merchant_id: merchantId, at })),
+    tx`merchant_id text, at timestamptz`,
+  )
+
+const listed = (tx: Tx, quarters: Quarter[]) => tx`${rowsOf(tx, quarters)} as q`
 
 export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<void> {
   await tx`

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { sharesStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import { type Payment, presentPayment } from '../payments/payment.ts'
 
@@ -95,6 +96,12 @@ function newest(db: Db, filter: OperatorPaymentFilter) {
       ${ordered}`
   }
   // keys lead with the merchant: each of them is asked
+  if (!sharesStatements(db)) {
+    return db`
+      select p.* from merchants m
+        join payments p on p.merchant_id = m.merchant_id and p.order_ref = ${orderRef} ${conditions}
+      ${ordered}`
+  }
   return db`
     select p.* from merchants m cross join lateral (
       select * from payments p where p.merchant_id = m.merchant_id and p.order_ref = ${orderRef} ${conditions}

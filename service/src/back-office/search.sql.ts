@@ -1,4 +1,6 @@
 import type { Db } from '../db/db.ts'
+import { sharesStatements } from '../db/per-merchant.ts'
+import { searchShards } from './search-shards.sql.ts'
 
 export interface SearchHit {
   kind: 'payment' | 'event' | 'delivery' | 'merchant' | 'action'
@@ -14,6 +16,7 @@ const enough = 20
  * table is probed once per merchant: no index is kept for this alone.
  */
 export async function search(db: Db, text: string): Promise<SearchHit[]> {
+  if (!sharesStatements(db)) return await searchShards(db, text)
   const contained = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return await db<SearchHit[]>`
     with everyone as materialized (select merchant_id from merchants union all select '-'),

@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, isDatabaseUnavailable } from './db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './migrate.ts'
+import { learnPlacement } from './per-merchant.ts'
 
 /** Null when the schema is as this release needs it, else why not. A newer schema is an error. */
 export async function whatIsMissing(db: Db): Promise<string | null> {
   try {
     const version = await schemaVersion(db)
     if (version > knownSchema) throw new SchemaTooNew(version)
-    return version < knownSchema ? 'The database lacks migrations: run svcpay migrate.' : null
+    if (version < knownSchema) return 'The database lacks migrations: run svcpay migrate.'
+    await learnPlacement(db)
+    return null
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
     return 'The database cannot be reached yet.'

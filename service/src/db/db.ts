@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { endLostTransactions } from './lost-transactions.ts'
+import { tellTransactions } from './per-merchant.ts'
 
 export type Db = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -29,6 +30,11 @@ export function recordset(db: Queryable, rows: object[], columns: postgres.Pendi
   return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) limit ${rows.length})`
 }
 
+/** Fragments as a list, such as the rows of `values`. */
+export function listed(db: Queryable, [first, ...rest]: postgres.PendingQuery<postgres.Row[]>[]) {
+  return rest.reduce((list, one) => db`${list}, ${one}`, first ?? db``)
+}
+
 export interface DbOptions {
   maxConnections?: number
   applicationName?: string
@@ -48,7 +54,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
       idle_in_transaction_session_timeout: 30_000,
     },
   })
-  return endLostTransactions(db, isDatabaseUnavailable)
+  return tellTransactions(endLostTransactions(db, isDatabaseUnavailable))
 }
 
 const unavailableCodes = new Set([
@@ -69,6 +75,7 @@ const unavailableCodes = new Set([
   '57P03', // starting up or shutting down
   '57014', // statement timeout
   '55P03', // lock not available
+  '40001', // changed by somebody else meanwhile
   '25006', // read-only: connected to a standby
 ])
 

@@ -1,9 +1,12 @@
 import { type Db, isDatabaseUnavailable } from './db.ts'
+import { sharesStatements } from './per-merchant.ts'
 
 export interface BatchOptions<Item> {
   /** What an item touches. Items that touch the same are never in the database at the same time. */
   touches(item: Item): string[]
-  /** Items share a statement when they share a placement. On one PostgreSQL all do. */
+  /** Whose the item is. On a cluster items share a statement when they share the merchant. */
+  merchant?(item: Item): string
+  /** Items share a statement when they share a placement. */
   placement?(item: Item): string
 }
 
@@ -27,13 +30,17 @@ interface Waiting<Item, Result> {
  */
 export function inBatches<Item, Result>(
   statement: Statement<Item, Result>,
-  options: BatchOptions<Item>,
+  { touches, merchant, placement }: BatchOptions<Item>,
 ): (db: Db, item: Item) => Promise<Result> {
   const batchers = new WeakMap<Db, (item: Item) => Promise<Result>>()
   return (db, item) => {
     let add = batchers.get(db)
     if (!add) {
-      add = createBatcher(items => statement(db, items), options)
+      const place = (one: Item) => {
+        const owner = merchant && !sharesStatements(db) ? merchant(one) : ''
+        return `${owner} ${placement?.(one) ?? ''}`
+      }
+      add = createBatcher(items => statement(db, items), { touches, placement: place })
       batchers.set(db, add)
     }
     return add(item)
@@ -42,7 +49,7 @@ export function inBatches<Item, Result>(
 
 export function createBatcher<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { touches, placement = () => '' }: BatchOptions<Item>,
+  { touches, placement = () => '' }: Omit<BatchOptions<Item>, 'merchant'>,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   const touched = new Set<string>()

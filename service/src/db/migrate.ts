@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Postgrator from 'postgrator'
 import postgres from 'postgres'
-import type { Queryable } from './db.ts'
+import type { Queryable, Tx } from './db.ts'
+import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
 
 const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -21,27 +22,40 @@ export class SchemaTooNew extends Error {
   }
 }
 
+export interface Migrated {
+  from: number
+  to: number
+  /** Tables that were placed on the nodes of a cluster. */
+  distributed: string[]
+}
+
 /** Brings the schema up to date in one transaction; a second instance waits for the first. */
-export async function migrate(url: string): Promise<{ from: number; to: number }> {
+export async function migrate(url: string): Promise<Migrated> {
   const db = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'svcpay migrate' } })
   try {
     return await db.begin(async tx => {
       await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`
       const found = await schemaVersion(tx)
       if (found > knownSchema) throw new SchemaTooNew(found)
-      if (found === knownSchema) return { from: found, to: knownSchema }
-      const migrator = new Postgrator({
-        driver: 'pg',
-        schemaTable: 'schema_version',
-        migrationPattern: `${escapeGlob(migrationsDir)}*.sql`,
-        execQuery: async query => ({ rows: await tx.unsafe(query) }),
-      })
-      await migrator.migrate()
-      return { from: found, to: knownSchema }
+      const onCluster = await isCluster(tx)
+      if (onCluster) await allowSchemaChanges(tx)
+      if (found < knownSchema) await runMigrations(tx)
+      const distributed = onCluster ? await distribute(tx) : []
+      return { from: found, to: knownSchema, distributed }
     })
   } finally {
     await db.end()
   }
+}
+
+async function runMigrations(tx: Tx): Promise<void> {
+  const migrator = new Postgrator({
+    driver: 'pg',
+    schemaTable: 'schema_version',
+    migrationPattern: `${escapeGlob(migrationsDir)}*.sql`,
+    execQuery: async query => ({ rows: await tx.unsafe(query) }),
+  })
+  await migrator.migrate()
 }
 
 /** The schema version of the database; 0 when it was never migrated. */

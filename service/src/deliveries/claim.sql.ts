@@ -1,5 +1,7 @@
 import type { Db } from '../db/db.ts'
+import { sharesStatements } from '../db/per-merchant.ts'
 import type { DeliveryId } from '../ids.ts'
+import { claimPerMerchant } from './claim-per-merchant.sql.ts'
 import { probing } from './schedule.ts'
 import type { CallbackMessage } from './send-signed.ts'
 
@@ -42,6 +44,7 @@ export interface ClaimRequest {
  * walked and the rows taken, not the length of any queue.
  */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
+  if (!sharesStatements(db)) return await claimPerMerchant(db, request)
   const { quick, claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
   const room = db`coalesce((${db.json(request.rooms)}::jsonb ->> e.merchant_id)::int, ${request.firstPerEndpoint})`
   const line = request.line === 'first' ? db`attempt = 1` : db`attempt > 1`

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
-import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
+import { type Db, listed, type Queryable, type Tx, when } from '../db/db.ts'
+import { ofMerchant, sharesStatements } from '../db/per-merchant.ts'
 import { newDeliveryId } from '../ids.ts'
 import { forwardedTypes } from './forwarded-types.ts'
 
@@ -65,9 +66,14 @@ export async function listDeliveries(
     limit ${filter.limit}`
 }
 
-export async function findDelivery(db: Queryable, deliveryId: string): Promise<DeliveryRow | null> {
+export async function findDelivery(
+  db: Queryable,
+  deliveryId: string,
+  merchantId: string | null = null,
+): Promise<DeliveryRow | null> {
   const [row] = await db<DeliveryRow[]>`
-    select ${columns(db)} from ${withQueue(db)} where d.delivery_id = ${deliveryId}`
+    select ${columns(db)} from ${withQueue(db)}
+    where d.delivery_id = ${deliveryId} ${ofMerchant(db, 'd.merchant_id', merchantId)}`
   return row ?? null
 }
 
@@ -147,17 +153,39 @@ export async function lockDelivery(
   return row?.state ?? null
 }
 
+interface Page {
+  before: string | null
+  limit: number
+}
+
+const newestMatching = (db: Queryable, filter: BulkFilter, { before, limit }: Page) => db<DeliveryKey[]>`
+    select d.merchant_id, d.delivery_id from deliveries d
+    where true ${matching(db, filter)} ${inPeriod(db, filter)}
+      ${when(db, before, value => db`and d.delivery_id < ${value}`)}
+    order by d.delivery_id desc limit ${limit}`
+
 /** The newest that match, from where the last call ended: as many as can be locked without being in the way. */
-export async function lockDeliveries(
+export async function lockDeliveries(tx: Tx, filter: BulkFilter, page: Page): Promise<DeliveryKey[]> {
+  return await tx<DeliveryKey[]>`${newestMatching(tx, filter, page)} for update`
+}
+
+/** The same without locking them. */
+export async function findDeliveries(db: Db, filter: BulkFilter, page: Page): Promise<DeliveryKey[]> {
+  return await newestMatching(db, filter, page)
+}
+
+/** Of these, of one merchant, those that still match. */
+export async function lockDeliveriesOf(
   tx: Tx,
   filter: BulkFilter,
-  { before, limit }: { before: string | null; limit: number },
+  merchantId: string,
+  found: DeliveryKey[],
 ): Promise<DeliveryKey[]> {
   return await tx<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
-    where true ${matching(tx, filter)} ${inPeriod(tx, filter)}
-      ${when(tx, before, value => tx`and d.delivery_id < ${value}`)}
-    order by d.delivery_id desc limit ${limit} for update`
+    where d.merchant_id = ${merchantId} and d.delivery_id = any(${found.map(({ deliveryId }) => deliveryId)})
+      ${matching(tx, filter)}
+    order by d.delivery_id desc for update`
 }
 
 /**
@@ -165,6 +193,8 @@ export async function lockDeliveries(
  * once than it may; the cycle starts when that attempt ends.
  */
 export async function restartDeliveries(tx: Tx, locked: DeliveryKey[], now: Date): Promise<void> {
+  if (locked.length === 0) return
+  if (!sharesStatements(tx)) return await restartOneByOne(tx, locked, now)
   const merchantIds = locked.map(({ merchantId }) => merchantId)
   const deliveryIds = locked.map(({ deliveryId }) => deliveryId)
   await tx`
@@ -176,12 +206,27 @@ export async function restartDeliveries(tx: Tx, locked: DeliveryKey[], now: Date
     )
     insert into delivery_queue as q (merchant_id, delivery_id, due_at, attempt, queued_at)
     select merchant_id, delivery_id, ${now}::timestamptz, 1, ${now}::timestamptz from restarted
+    ${restartConflict(tx, now)}`
+}
+
+/** The same on a cluster, for deliveries of one merchant. */
+async function restartOneByOne(tx: Tx, locked: DeliveryKey[], now: Date): Promise<void> {
+  const merchantId = locked[0]?.merchantId ?? ''
+  const rows = locked.map(({ deliveryId }) => tx`(${merchantId}, ${deliveryId}, ${now}, 1, ${now})`)
+  await tx`
+    update deliveries set state = 'pending', updated_at = ${now}
+    where merchant_id = ${merchantId} and delivery_id = any(${locked.map(({ deliveryId }) => deliveryId)})`
+  await tx`
+    insert into delivery_queue as q (merchant_id, delivery_id, due_at, attempt, queued_at)
+    values ${listed(tx, rows)} ${restartConflict(tx, now)}`
+}
+
+const restartConflict = (tx: Tx, now: Date) => tx`
     on conflict (merchant_id, delivery_id) do update set
       attempt = 1,
       queued_at = excluded.queued_at,
       due_at = case when ${inFlight(tx, now)} then q.due_at else excluded.due_at end,
       claim_id = case when ${inFlight(tx, now)} then q.claim_id end,
       restarted = ${inFlight(tx, now)}`
-}
 
 const inFlight = (db: Queryable, now: Date) => db`(q.claim_id is not null and q.due_at > ${now})`

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/db.ts'
+import { inStatements, ofMerchant } from '../db/per-merchant.ts'
 import { probing } from './schedule.ts'
 
 /** What a batch of attempts showed of an endpoint. */
@@ -14,31 +15,44 @@ export interface EndpointReport {
  * An endpoint that goes on as before is not written.
  */
 export async function reportEndpoints(db: Db, reports: EndpointReport[], now: Date): Promise<void> {
+  await inStatements(db, reports, (own, merchantId) => reportInOne(db, own, merchantId, now))
+}
+
+async function reportInOne(
+  db: Db,
+  reports: EndpointReport[],
+  merchantId: string | null,
+  now: Date,
+): Promise<void> {
   const { afterFailures, firstPauseMs, longestPauseMs } = probing
   await db`
     with report as (
       select * from jsonb_to_recordset(${db.json(reports.map(report => ({ ...report })))})
         as r ("merchantId" text, failures int, quick boolean)
     ), locked as (
-      select r.* from report r join callback_endpoints e on e.merchant_id = r."merchantId"
-      where r.failures > 0 or e.failures_in_a_row > 0 or e.quick <> r.quick
+      -- a shard takes new values, but works none out that depend on a row and the time
+      select e.merchant_id, r.quick,
+        case when r.failures = 0 then 0 else e.failures_in_a_row + r.failures end as failures_in_a_row,
+        case when r.failures = 0 then 0 when e.paused_until <= ${now} then e.probes + 1 else e.probes end as probes,
+        case
+          when r.failures = 0 or e.failures_in_a_row + r.failures < ${afterFailures} then null
+          when e.paused_until > ${now} then e.paused_until
+          else ${now}::timestamptz + interval '1 millisecond' * least(${longestPauseMs}::float8, ${firstPauseMs}::float8
+            * power(2, least(20, case when e.paused_until <= ${now} then e.probes + 1 else 0 end)))
+        end as paused_until
+      from report r join callback_endpoints e on e.merchant_id = r."merchantId"
+      where (r.failures > 0 or e.failures_in_a_row > 0 or e.quick <> r.quick)
+        ${ofMerchant(db, 'e.merchant_id', merchantId)}
       order by e.merchant_id for update of e
     )
     update callback_endpoints e
-    set quick = l.quick,
-      failures_in_a_row = case when l.failures = 0 then 0 else e.failures_in_a_row + l.failures end,
-      probes = case when l.failures = 0 then 0 when e.paused_until <= ${now} then e.probes + 1 else e.probes end,
-      paused_until = case
-        when l.failures = 0 or e.failures_in_a_row + l.failures < ${afterFailures} then null
-        when e.paused_until > ${now} then e.paused_until
-        else ${now}::timestamptz + interval '1 millisecond' * least(${longestPauseMs}::float8, ${firstPauseMs}::float8
-          * power(2, least(20, case when e.paused_until <= ${now} then e.probes + 1 else 0 end)))
-      end
-    from locked l where e.merchant_id = l."merchantId"`
+    set quick = l.quick, failures_in_a_row = l.failures_in_a_row, probes = l.probes, paused_until = l.paused_until
+    from locked l where e.merchant_id = l.merchant_id ${ofMerchant(db, 'e.merchant_id', merchantId)}`
 }
 
 /** Whoever asks for a delivery again expects an attempt now, so a paused endpoint is probed without waiting. */
 export async function endPauses(tx: Tx, merchantIds: string[], now: Date): Promise<void> {
+  if (merchantIds.length === 0) return
   await tx`
     with locked as (
       select merchant_id from callback_endpoints
@@ -46,5 +60,5 @@ export async function endPauses(tx: Tx, merchantIds: string[], now: Date): Promi
       order by merchant_id for update
     )
     update callback_endpoints e set paused_until = ${now}
-    from locked where e.merchant_id = locked.merchant_id`
+    from locked where e.merchant_id = locked.merchant_id and e.merchant_id = any(${merchantIds})`
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { eachMerchant, sharesStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
@@ -9,10 +10,12 @@ import {
   countDeliveries,
   type DeliveryKey,
   type DeliveryRow,
+  findDeliveries,
   findDelivery,
   findDeliveryOfEvent,
   insertDeliveryOfEvent,
   lockDeliveries,
+  lockDeliveriesOf,
   lockDelivery,
   restartDeliveries,
 } from './deliveries.sql.ts'
@@ -91,19 +94,44 @@ export async function redeliverAll(
   let total = 0
   let before: string | null = null
   do {
-    const locked: DeliveryKey[] = await deps.db.begin(async tx => {
-      const keys = await lockDeliveries(tx, filter, { before, limit: batch })
-      await restartDeliveries(tx, keys, now)
-      const untried = new Set(keys.map(key => key.merchantId).filter(id => !tried.has(id)))
-      await endPauses(tx, [...untried], now)
-      return keys
-    })
-    for (const key of locked) tried.add(key.merchantId)
+    const { last, restarted }: Batch = await restartBatch(deps.db, filter, before, tried, now)
+    for (const key of restarted) tried.add(key.merchantId)
     deps.wakeCallbacks()
-    total += locked.length
-    before = locked.at(-1)?.deliveryId ?? null
+    total += restarted.length
+    before = last
   } while (before !== null)
   return total
+}
+
+interface Batch {
+  /** Null when there are no more. */
+  last: string | null
+  restarted: DeliveryKey[]
+}
+
+async function restartBatch(
+  db: Db,
+  filter: BulkFilter,
+  before: string | null,
+  tried: ReadonlySet<string>,
+  now: Date,
+): Promise<Batch> {
+  const restart = async (tx: Tx, keys: DeliveryKey[]) => {
+    await restartDeliveries(tx, keys, now)
+    const untried = new Set(keys.map(key => key.merchantId).filter(id => !tried.has(id)))
+    await endPauses(tx, [...untried], now)
+    return keys
+  }
+  const page = { before, limit: batch }
+  if (sharesStatements(db)) {
+    const restarted = await db.begin(async tx => restart(tx, await lockDeliveries(tx, filter, page)))
+    return { last: restarted.at(-1)?.deliveryId ?? null, restarted }
+  }
+  const found = await findDeliveries(db, filter, page)
+  const restarted = await eachMerchant(found, (own, merchantId) =>
+    db.begin(async tx => restart(tx, await lockDeliveriesOf(tx, filter, merchantId, own))),
+  )
+  return { last: found.at(-1)?.deliveryId ?? null, restarted: restarted.flat() }
 }
 
 async function startAgain(
@@ -123,7 +151,7 @@ async function startAgain(
     await restartDeliveries(tx, [delivery], now)
     await endPauses(tx, [delivery.merchantId], now)
     await alsoDo(tx, delivery)
-    return (await findDelivery(tx, delivery.deliveryId)) ?? delivery
+    return (await findDelivery(tx, delivery.deliveryId, delivery.merchantId)) ?? delivery
   })
   deps.wakeCallbacks()
   return restarted

@@ -1,4 +1,6 @@
 import { type Db, recordset } from '../db/db.ts'
+import { inStatements } from '../db/per-merchant.ts'
+import { settleOneByOne } from './settle-one-by-one.sql.ts'
 
 /** What came of one attempt. */
 export interface AttemptResult {
@@ -17,15 +19,21 @@ export interface AttemptResult {
 }
 
 /**
- * A batch of results in one statement. Only attempts whose claim still holds count: a worker that was too slow
+ * Only attempts whose claim still holds count: a worker that was too slow
  * has lost its claim, and the attempt belongs to whoever claimed it anew.
  */
 export async function settleResults(db: Db, results: AttemptResult[], now: Date): Promise<void> {
-  const rows = results.map(result => ({
+  const storableResults = results.map(result => ({
     ...result,
     error: result.error && storable(result.error),
-    answer: result.answer.toString('hex'),
   }))
+  await inStatements(db, storableResults, (own, merchantId) =>
+    merchantId === null ? settleInOne(db, own, now) : settleOneByOne(db, merchantId, own, now),
+  )
+}
+
+async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise<void> {
+  const rows = results.map(result => ({ ...result, answer: result.answer.toString('hex') }))
   const given = recordset(
     db,
     rows,

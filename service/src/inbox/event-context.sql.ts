@@ -1,11 +1,13 @@
 import { type Db, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
+import { ofMerchant, sharesStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
+import { type AccountOwner, findAccountOwner } from '../merchants/account-owner.sql.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { KnownPayment } from './apply-report.ts'
-import { nobody } from './record-event.sql.ts'
+import { nobody } from './nobody.ts'
 
 /** Unread: a copy that can be read takes its place. */
 type Seen = 'unread' | 'waiting' | 'done' | null
@@ -16,6 +18,8 @@ export interface EventContext {
   merchantId: MerchantId
   forwards: boolean
   seen: Seen
+  /** It may have been recorded before anybody had the account. */
+  mayBeNobodys: boolean
   account: ProcessorAccount
   payment: KnownPayment | null
   /** The payment is being created, or may be: not every event says which of ours it is about. */
@@ -36,6 +40,7 @@ export type EventOwner = EventContext | UnknownAccount
 type Row = Payment & {
   ownerId: MerchantId | null
   accountUnderway: boolean
+  receivedAt: Date | null
   forwards: boolean
   outcome: string | null
   account: ProcessorAccount
@@ -50,16 +55,29 @@ interface AskedEvent {
   at: Date
 }
 
-const unowned: UnknownAccount = { kind: 'nobody', merchantId: nobody, seen: null, underway: false }
-
-/** One round trip, whatever the event is about. */
-export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventOwner> {
-  return asked.event.accountId === null ? unowned : await loadInBatches(db, asked)
+/** On a cluster, what is asked is asked of one merchant's shard. */
+interface PlacedEvent extends AskedEvent {
+  owner: AccountOwner | null
 }
 
-const loadInBatches = inBatches(loadContexts, { touches: () => [] })
+const unowned: UnknownAccount = { kind: 'nobody', merchantId: nobody, seen: null, underway: false }
 
-async function loadContexts(db: Db, asked: AskedEvent[]): Promise<EventOwner[]> {
+/** One round trip, whatever the event is about; on a cluster one more for an account that was not heard of before. */
+export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventOwner> {
+  const { accountId } = asked.event
+  if (accountId === null) return unowned
+  const owner = sharesStatements(db) ? null : await findAccountOwner(db, asked.processor, accountId)
+  return await loadInBatches(db, { ...asked, owner })
+}
+
+const loadInBatches = inBatches(loadContexts, {
+  touches: () => [],
+  merchant: ({ owner }) => owner?.merchantId ?? nobody,
+})
+
+async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]> {
+  const merchantId = sharesStatements(db) ? null : (asked[0]?.owner?.merchantId ?? nobody)
+  const on = (column: string) => ofMerchant(db, column, merchantId)
   const rows = asked.map(({ processor, event, at }, item) => {
     const about = event.subject.kind === 'payment' ? event.subject : null
     const { accountId, id: eventId } = event
@@ -84,8 +102,10 @@ async function loadContexts(db: Db, asked: AskedEvent[]): Promise<EventOwner[]> 
   )
   const found = await db<(Row & { item: number })[]>`
     select g.item, a.merchant_id as owner_id, m.callback_url is not null as forwards, e.outcome,
-      a.merchant_id is null and ${accountUnderwayFragment(db)} as account_underway,
-      p.payment_id is null and g."isOfPayment" and ${underwayFragment(db)} as underway,
+      ${merchantId === null ? db`a.merchant_id is null and ${accountUnderwayFragment(db)}` : db`false`}
+        as account_underway,
+      p.payment_id is null and g."isOfPayment" and ${underwayFragment(db, merchantId)} as underway,
+      e.received_at,
       p.*,
       jsonb_build_object('processor', a.processor, 'accountId', a.account_id, 'chargesEnabled', a.charges_enabled,
         'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted,
@@ -94,25 +114,40 @@ async function loadContexts(db: Db, asked: AskedEvent[]): Promise<EventOwner[]> 
       (select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'processorRefundId', r.processor_refund_id,
           'amountCents', r.amount_cents, 'returnsFee', r.returns_fee, 'reason', r.reason, 'state', r.state,
           'feeUnread', r.fee_due_at is not null) order by r.refund_id)
-        from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id) as refunds,
+        from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id ${on('r.merchant_id')}) as refunds,
       (select jsonb_agg(jsonb_build_object('processorDisputeId', d.processor_dispute_id,
           'amountCents', d.amount_cents, 'reason', d.reason, 'state', d.state))
-        from disputes d where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id) as disputes
+        from disputes d where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id ${on('d.merchant_id')}) as disputes
     from ${given} as g
-      left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId"
+      left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId" ${on('a.merchant_id')}
       left join merchants m on m.merchant_id = a.merchant_id
       left join events e on e.merchant_id = coalesce(a.merchant_id, ${nobody}) and e.processor = g.processor
-        and e.event_id = g."eventId"
+        and e.event_id = g."eventId" ${on('e.merchant_id')}
       left join payments p on p.merchant_id = a.merchant_id and p.processor = a.processor
-        and p.processor_payment_id = g."processorPaymentId"`
-  const owners = new Map(found.map(({ item, ...row }) => [item, ownerFrom(row)]))
-  return rows.map(({ item }) => owners.get(item) ?? unowned)
+        and p.processor_payment_id = g."processorPaymentId" ${on('p.merchant_id')}`
+  const byItem = new Map(found.map(({ item, ...row }) => [item, row]))
+  return await Promise.all(
+    asked.map(async (one, item) => {
+      const row = byItem.get(item)
+      if (!row) return unowned
+      const isLate = merchantId === nobody && (await isAccountUnderway(db, row.receivedAt ?? one.at, one.at))
+      return ownerFrom({ ...row, accountUnderway: row.accountUnderway || isLate }, mayBeNobodys(one))
+    }),
+  )
+}
+
+/** Clocks of the processor and of instances differ by minutes at most. */
+const clocksDifferMs = 10 * 60_000
+
+/** Only what happened before the account was recorded here can have come while it was nobody's. */
+function mayBeNobodys({ owner, event }: PlacedEvent): boolean {
+  return owner === null || event.createdAt.getTime() <= owner.since.getTime() + clocksDifferMs
 }
 
 /** The payment is being created, or may be. What was begun after the event came cannot be what it is about. */
-function underwayFragment(db: Db) {
+function underwayFragment(db: Db, merchantId: string | null) {
   const creating = db`select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
-        and o.kind = 'create'`
+        and o.kind = 'create' ${ofMerchant(db, 'o.merchant_id', merchantId)}`
   return db`(
         (g."paymentId" is not null and exists (${creating} and o.payment_id = g."paymentId"))
         or (g."paymentId" is null and exists (${creating} and o.created_at <= coalesce(e.received_at, g.at)
@@ -126,9 +161,19 @@ function accountUnderwayFragment(db: Db) {
         and o.created_at > g.at - interval '1 day')`
 }
 
-function ownerFrom(row: Row): EventOwner {
-  const { ownerId, accountUnderway, forwards, outcome, underway, account, refunds, disputes, ...payment } =
-    row
+/** The same across all merchants' shards: it is asked only about accounts that nobody has. */
+async function isAccountUnderway(db: Db, receivedAt: Date, at: Date): Promise<boolean> {
+  const rows = await db`
+    select 1 from operations
+    where state = 'started' and kind = 'account' and created_at <= ${receivedAt}::timestamptz + interval '5 minutes'
+      and created_at > ${at}::timestamptz - interval '1 day'
+    limit 1`
+  return rows.length > 0
+}
+
+function ownerFrom(row: Row, mayBeNobodys: boolean): EventOwner {
+  const { ownerId, accountUnderway, receivedAt: _, forwards, outcome, underway, ...more } = row
+  const { account, refunds, disputes, ...payment } = more
   const seen = outcome === null || outcome === 'waiting' || outcome === 'unread' ? outcome : 'done'
   if (ownerId === null) return { kind: 'nobody', merchantId: nobody, seen, underway: accountUnderway }
   return {
@@ -136,6 +181,7 @@ function ownerFrom(row: Row): EventOwner {
     merchantId: ownerId,
     forwards,
     seen,
+    mayBeNobodys,
     account,
     underway,
     payment:

@@ -71,7 +71,16 @@ async function receive(
     const owner = await loadEventContext(deps.db, { processor: processor.name, event, at })
     const { seen } = owner
     if (seen === 'done') return { forwarded: false, outcome: 'seen' }
-    const bare = { processor: processor.name, event, sealedBody, at, account: null, change: null }
+    const mayBeNobodys = owner.kind === 'merchant' && owner.mayBeNobodys
+    const bare = {
+      processor: processor.name,
+      event,
+      sealedBody,
+      at,
+      mayBeNobodys,
+      account: null,
+      change: null,
+    }
     const record = await workOut(deps, processor, owner, bare)
     if (seen === record.outcome) return { forwarded: false, outcome: seen }
     const result = await recordEvent(deps.db, record)

@@ -1,19 +1,21 @@
-import { type Db, recordset } from '../db/db.ts'
+import { type Db, type Queryable, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
+import { sharesStatements } from '../db/per-merchant.ts'
 import { insertDeliveriesFragment } from '../deliveries/deliveries.sql.ts'
 import { type MerchantId, newDeliveryId, type PaymentId } from '../ids.ts'
 import { accountsFragment } from '../merchants/accounts.sql.ts'
 import { type Change, changeFragments } from '../payments/change.sql.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
+import { nobody } from './nobody.ts'
+import { recordOneByOne } from './record-one-by-one.sql.ts'
 
 /** Unverified: passed on, but it could not be told from a late one, so nothing was changed. */
 export type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'unverified' | 'ignored' | 'unread' | 'waiting'
 
-/** Whose events those of unknown accounts are. */
-export const nobody = '-' as MerchantId
-
 export interface EventRecord {
   merchantId: MerchantId
+  /** It may have come before, when its account was nobody's. */
+  mayBeNobodys: boolean
   processor: string
   event: ProcessorEvent
   sealedBody: Buffer
@@ -38,6 +40,7 @@ export const recordEvent = inBatches(recordEvents, {
     ...(change ? [`payment ${change.payment.paymentId}`] : []),
     ...(account ? [`account ${merchantId} ${processor}`] : []),
   ],
+  merchant: ({ merchantId }) => merchantId,
 })
 
 /**
@@ -45,6 +48,7 @@ export const recordEvent = inBatches(recordEvents, {
  * guarded by itself. No two may be about the same payment, account or event. All who write many lock in one order.
  */
 async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
+  if (!sharesStatements(db)) return await recordOneByOne(db, records)
   const items = records.map((record, item) => ({ ...record, item }))
   const changes = items.flatMap(({ item, change, event, at }) =>
     change ? [{ ...change, item, source: event.id, at }] : [],
@@ -78,9 +82,7 @@ async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResul
       select "merchantId", processor, "eventId", type, "accountId", "paymentId", decode("sealedBody", 'base64'), outcome,
         "createdAt", at
       from current order by "merchantId", "eventId"
-      on conflict (merchant_id, processor, event_id) do update
-        set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body
-        where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)
+      ${eventConflict(db)}
       returning merchant_id, processor, event_id
     ), permitted as materialized (
       select c.item from current c join recorded r
@@ -95,6 +97,11 @@ async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResul
   for (const { item, isRecorded } of rows) results[item] = isRecorded ? 'recorded' : 'seen'
   return results
 }
+
+/** A copy that says more takes the place of one that could not be read or taken in. */
+export const eventConflict = (db: Queryable) => db`on conflict (merchant_id, processor, event_id) do update
+        set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body
+        where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)`
 
 function givenFragment(db: Db, items: Item[]) {
   const rows = items.map(({ item, event, change, account, ...record }) => ({

@@ -35,15 +35,17 @@ export async function endOverdue(
       -- the delivery before its place in the queue, the newest first: see lockDelivery
       select d.merchant_id, d.delivery_id from waiting w
         join deliveries d on d.merchant_id = w.merchant_id and d.delivery_id = w.delivery_id
+          and d.merchant_id = ${merchantId}
       order by d.delivery_id desc
       for update of d skip locked
     ), ended as (
       delete from delivery_queue q using locked l
       where q.merchant_id = l.merchant_id and q.delivery_id = l.delivery_id
-        and q.queued_at <= ${queuedBefore} and q.due_at <= ${now}
+        and q.merchant_id = ${merchantId} and q.queued_at <= ${queuedBefore} and q.due_at <= ${now}
       returning q.merchant_id, q.delivery_id
     )
     update deliveries d set state = 'dead', last_status = null, last_error = ${error}, updated_at = ${now}
     from ended where d.merchant_id = ended.merchant_id and d.delivery_id = ended.delivery_id
+      and d.merchant_id = ${merchantId}
     returning d.merchant_id, d.delivery_id, d.attempts as attempt, d.last_status as status, d.last_error as error`
 }

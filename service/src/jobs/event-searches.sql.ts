@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts'
+import { claimAcross, ofMerchant, sharesStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
-import { nobody } from '../inbox/record-event.sql.ts'
+import { nobody } from '../inbox/nobody.ts'
 
 /** Where the search through the processor's list of one account's events stands. */
 export interface EventSearch {
@@ -19,6 +20,7 @@ const leaseSeconds = 15
 
 /** A new account's first search comes after the usual time: its webhooks come first. */
 export async function addSearches(db: Db, processors: string[], dueInSeconds: number): Promise<void> {
+  if (!sharesStatements(db)) return await addSearchesPerMerchant(db, processors, dueInSeconds)
   await db`
     insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
     select a.merchant_id, a.processor, a.created_at, a.created_at, now() + ${dueInSeconds} * interval '1 second'
@@ -30,23 +32,66 @@ export async function addSearches(db: Db, processors: string[], dueInSeconds: nu
     on conflict do nothing`
 }
 
+interface NewSearch {
+  merchantId: string
+  processor: string
+  createdAt: Date
+}
+
+/** How far the accounts have been looked through. */
+const lookedThrough = new WeakMap<Db, Date>()
+
+/**
+ * Accounts are on every node and searches on their merchant's, and nothing compares the two in one statement. So only
+ * accounts that are new since the last look are compared; they are dated by instances' clocks, hence the hour.
+ */
+async function addSearchesPerMerchant(db: Db, processors: string[], dueInSeconds: number): Promise<void> {
+  const since = lookedThrough.get(db) ?? new Date(0)
+  const accounts = await db<NewSearch[]>`
+    select merchant_id, processor, created_at from processor_accounts
+    where created_at > ${since}::timestamptz - interval '1 hour'
+    order by created_at`
+  const platform = processors.map(processor => ({ merchantId: nobody, processor, createdAt: new Date() }))
+  const wanted = [...platform, ...accounts]
+  const found = await db<Omit<NewSearch, 'createdAt'>[]>`
+    select merchant_id, processor from event_cursors where merchant_id = any(${wanted.map(one => one.merchantId)})`
+  const known = new Set(found.map(({ merchantId, processor }) => `${merchantId} ${processor}`))
+  for (const { merchantId, processor, createdAt } of wanted) {
+    if (known.has(`${merchantId} ${processor}`)) continue
+    await db`
+      insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
+      values (${merchantId}, ${processor}, ${createdAt}, ${createdAt}, now() + ${dueInSeconds} * interval '1 second')
+      on conflict do nothing`
+  }
+  const newest = accounts.at(-1)
+  if (newest) lookedThrough.set(db, newest.createdAt)
+}
+
 /**
  * Each for one instance. Events are listed a little after they happen, so the last minutes are read again. What the
  * release before has read was by a clock that may have been ahead, by no more than a day.
  */
 export async function claimSearches(db: Db, limit: number): Promise<EventSearch[]> {
-  return await db<EventSearch[]>`
+  const due = (most: number, merchantId: string | null = null) => db`
+    select merchant_id, processor,
+      coalesce(found_until - interval '5 minutes', least(read_until, now()) - interval '1 day') as since
+    from event_cursors
+    -- or further ahead than ever: the database's own clock has been
+    where (due_at <= now() or due_at > now() + interval '2 hours') ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by due_at limit ${most}`
+  return await claimAcross(
+    db,
+    limit,
+    due,
+    (most, merchantId) => db<EventSearch[]>`
     with due as materialized (
-      select merchant_id, processor from event_cursors
-      -- or further ahead than ever: the database's own clock has been
-      where due_at <= now() or due_at > now() + interval '2 hours'
-      order by due_at limit ${limit} for update skip locked
+      ${due(most, merchantId)} for update skip locked
     )
     update event_cursors c set due_at = now() + ${leaseSeconds} * interval '1 second'
     from due d left join processor_accounts a on a.merchant_id = d.merchant_id and a.processor = d.processor
-    where c.merchant_id = d.merchant_id and c.processor = d.processor
-    returning c.merchant_id, c.processor, a.account_id, c.page_after, c.page_newest,
-      coalesce(c.found_until - interval '5 minutes', least(c.read_until, now()) - interval '1 day') as since`
+    where c.merchant_id = d.merchant_id and c.processor = d.processor ${ofMerchant(db, 'c.merchant_id', merchantId)}
+    returning c.merchant_id, c.processor, a.account_id, c.page_after, c.page_newest, d.since`,
+  )
 }
 
 /** The search goes on behind this page, here or, if this instance dies, elsewhere. */
@@ -62,8 +107,11 @@ export async function savePage(db: Db, search: EventSearch, dueInSeconds = lease
 export async function finishSearch(db: Db, search: EventSearch, dueInSeconds: number): Promise<void> {
   const { merchantId, processor, pageNewest } = search
   await db`
+    with newest as materialized (
+      select ${pageNewest}::timestamptz as at where ${pageNewest}::timestamptz <= now()
+    )
     update event_cursors
-    set found_until = greatest(found_until, case when ${pageNewest}::timestamptz <= now() then ${pageNewest}::timestamptz end),
+    set found_until = greatest(found_until, (select at from newest)),
       page_after = null, page_newest = null,
       due_at = now() + ${dueInSeconds} * interval '1 second'
     where merchant_id = ${merchantId} and processor = ${processor}`

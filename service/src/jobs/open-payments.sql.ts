@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 
 export interface OpenPayment {
@@ -11,18 +12,27 @@ export interface OpenPayment {
  * wait for the processor or the merchant at most an hour, for those that wait for the customer without a limit.
  */
 export async function claimOpenPayments(db: Db, limit: number): Promise<OpenPayment[]> {
-  return await db<OpenPayment[]>`
+  const due = (most: number, merchantId: string | null = null) => db`
+    select merchant_id, payment_id, now() + greatest(interval '30 seconds', case
+        when status = 'requires_action' then (now() - updated_at) / 2
+        else least((now() - updated_at) / 2, interval '1 hour') end) as check_at
+    from payments
+    where status in ('requires_action', 'processing', 'requires_capture') and next_check_at <= now()
+      ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by next_check_at limit ${most}`
+  return await claimAcross(
+    db,
+    limit,
+    due,
+    (most, merchantId) => db<OpenPayment[]>`
     with due as materialized (
-      select merchant_id, payment_id from payments
-      where status in ('requires_action', 'processing', 'requires_capture') and next_check_at <= now()
-      order by next_check_at limit ${limit} for update skip locked
+      ${due(most, merchantId)} for update skip locked
     )
-    update payments p
-    set next_check_at = now() + greatest(interval '30 seconds', case status
-      when 'requires_action' then (now() - updated_at) / 2
-      else least((now() - updated_at) / 2, interval '1 hour') end)
-    from due d where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
-    returning p.merchant_id, p.payment_id`
+    update payments p set next_check_at = d.check_at
+    from due d
+    where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id ${ofMerchant(db, 'p.merchant_id', merchantId)}
+    returning p.merchant_id, p.payment_id`,
+  )
 }
 
 /**
@@ -30,24 +40,46 @@ export async function claimOpenPayments(db: Db, limit: number): Promise<OpenPaym
  * ones due last come first: where there are more than can be read, the oldest go without.
  */
 export async function claimAbandonedPayments(db: Db, limit: number): Promise<OpenPayment[]> {
-  await db`
+  await giveUpMissed(db)
+  const due = (most: number, merchantId: string | null = null) => db`
+    select merchant_id, payment_id, now() + case
+        when now() - updated_at < interval '6 hours' then greatest(interval '1 minute', (now() - updated_at) * 3) end
+        as check_at
+    from payments
+    where status in ('requires_payment_method', 'requires_confirmation') and next_check_at <= now()
+      ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by next_check_at desc limit ${most}`
+  return await claimAcross(
+    db,
+    limit,
+    due,
+    (most, merchantId) => db<OpenPayment[]>`
+    with due as materialized (
+      ${due(most, merchantId)} for update skip locked
+    )
+    update payments p set next_check_at = d.check_at
+    from due d
+    where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id ${ofMerchant(db, 'p.merchant_id', merchantId)}
+    returning p.merchant_id, p.payment_id`,
+  )
+}
+
+async function giveUpMissed(db: Db): Promise<void> {
+  const missed = (most: number, merchantId: string | null = null) => db`
+    select merchant_id, payment_id from payments
+    where status in ('requires_payment_method', 'requires_confirmation')
+      and next_check_at < now() - interval '1 day' ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by next_check_at limit ${most}`
+  await claimAcross(
+    db,
+    100,
+    missed,
+    (most, merchantId) => db`
     with missed as materialized (
-      select merchant_id, payment_id from payments
-      where status in ('requires_payment_method', 'requires_confirmation')
-        and next_check_at < now() - interval '1 day'
-      order by next_check_at limit 100 for update skip locked
+      ${missed(most, merchantId)} for update skip locked
     )
     update payments p set next_check_at = null
-    from missed m where p.merchant_id = m.merchant_id and p.payment_id = m.payment_id`
-  return await db<OpenPayment[]>`
-    with due as materialized (
-      select merchant_id, payment_id from payments
-      where status in ('requires_payment_method', 'requires_confirmation') and next_check_at <= now()
-      order by next_check_at desc limit ${limit} for update skip locked
-    )
-    update payments p
-    set next_check_at = now() + case
-      when now() - updated_at < interval '6 hours' then greatest(interval '1 minute', (now() - updated_at) * 3) end
-    from due d where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
-    returning p.merchant_id, p.payment_id`
+    from missed m
+    where p.merchant_id = m.merchant_id and p.payment_id = m.payment_id ${ofMerchant(db, 'p.merchant_id', merchantId)}`,
+  )
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { openEventBody } from '../deliveries/event-body.ts'
+import { nobody } from '../inbox/nobody.ts'
 import { type InboxDeps, receiveEvent } from '../inbox/receive-event.ts'
-import { nobody } from '../inbox/record-event.sql.ts'
 import type { Processor } from '../processors/port.ts'
 import { eachAlone } from './each-alone.ts'
 import type { Job } from './repeat.ts'

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { claimAcross, ofMerchant } from '../db/per-merchant.ts'
 
 export interface WaitingEvent {
   merchantId: string
@@ -11,17 +12,27 @@ const perRun = 50
 
 /** Each for one instance, and ever more rarely: after half as long as it has waited, at most a minute. */
 export async function claimWaitingEvents(db: Db): Promise<WaitingEvent[]> {
-  return await db<WaitingEvent[]>`
+  const due = (most: number, merchantId: string | null = null) => db`
+    select merchant_id, processor, event_id,
+      now() + least(greatest((now() - received_at) / 2, interval '1 second'), interval '1 minute') as again_at
+    from events
+    where outcome = 'waiting' and (retry_at <= now() or retry_at > now() + interval '2 hours')
+      ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by retry_at limit ${most}`
+  return await claimAcross(
+    db,
+    perRun,
+    due,
+    (most, merchantId) => db<WaitingEvent[]>`
     with due as materialized (
-      select merchant_id, processor, event_id from events
-      where outcome = 'waiting' and (retry_at <= now() or retry_at > now() + interval '2 hours')
-      order by retry_at limit ${perRun} for update skip locked
+      ${due(most, merchantId)} for update skip locked
     )
-    update events e
-    set retry_at = now() + least(greatest((now() - e.received_at) / 2, interval '1 second'), interval '1 minute')
+    update events e set retry_at = d.again_at
     from due d
     where e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id
-    returning e.merchant_id, e.processor, e.event_id, e.sealed_body`
+      ${ofMerchant(db, 'e.merchant_id', merchantId)}
+    returning e.merchant_id, e.processor, e.event_id, e.sealed_body`,
+  )
 }
 
 export async function forgetWaitingEvent(

@@ -1,4 +1,5 @@
-import { type Db, type Queryable, recordset } from '../db/db.ts'
+import { type Db, type Queryable, recordset, type Tx } from '../db/db.ts'
+import { sharesStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 
@@ -46,6 +47,15 @@ export async function updateAccount(
   at: Date,
 ): Promise<boolean> {
   const { processor, version } = known
+  if (!sharesStatements(db)) {
+    return await db.begin(async tx => {
+      const locked = await tx`
+        select 1 from processor_accounts
+        where merchant_id = ${merchantId} and processor = ${processor} and version = ${version} for update`
+      if (locked.length > 0) await moveAccount(tx, { merchantId, processor, account, at })
+      return locked.length > 0
+    })
+  }
   const rows = await db`
     with permitted as (
       select 1 as item from processor_accounts
@@ -62,6 +72,17 @@ export interface AccountItem {
   processor: string
   account: AccountSnapshot
   at: Date
+}
+
+/** The account is locked by the caller. */
+export async function moveAccount(tx: Tx, item: Omit<AccountItem, 'item'>): Promise<void> {
+  const { merchantId, processor, account, at } = item
+  await tx`
+    update processor_accounts
+    set charges_enabled = ${account.chargesEnabled}, payouts_enabled = ${account.payoutsEnabled},
+      details_submitted = ${account.detailsSubmitted}, disabled_reason = ${account.disabledReason},
+      past_due = ${account.pastDue}, currently_due = ${account.currentlyDue}, version = version + 1, updated_at = ${at}
+    where merchant_id = ${merchantId} and processor = ${processor}`
 }
 
 /** Goes on a `with` whose `permitted` has the items that may be written. */

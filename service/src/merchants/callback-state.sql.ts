@@ -23,7 +23,7 @@ export async function callbackStateOf(db: Db, merchantId: MerchantId, now: Date)
       from callback_endpoints where merchant_id = ${merchantId}`,
     db<{ waiting: number }[]>`
       select count(*)::int as waiting from (
-        select from delivery_queue where merchant_id = ${merchantId} limit ${countedUpTo}) as queued`,
+        select 1 from delivery_queue where merchant_id = ${merchantId} limit ${countedUpTo}) as queued`,
   ])
   const { failuresInARow = 0, pausedUntil = null } = endpoint ?? {}
   return { secrets, failuresInARow, pausedUntil, waiting: queue?.waiting ?? 0 }

@@ -3,9 +3,10 @@ import { problems } from '../problems.ts'
 import type { Outcome, Processor } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { type Reply, sealAnswer } from './answer.ts'
+import { claimOperation } from './claim.sql.ts'
 import type { Kind, OperationDeps } from './kind.ts'
 import { digestOf, type MoneyKind, type OperationArguments, type OperationKind } from './operation.ts'
-import { claimOperation, finishOperation } from './operations.sql.ts'
+import { finishOperation } from './operations.sql.ts'
 import { runOperation } from './run-operation.ts'
 
 export type KeyedName = Exclude<OperationKind, MoneyKind>

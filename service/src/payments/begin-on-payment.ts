@@ -1,6 +1,7 @@
+import { claimOperation } from '../operations/claim.sql.ts'
 import type { Begun } from '../operations/kind.ts'
 import type { LeasedOperation, OperationRequest } from '../operations/operation.ts'
-import { claimOperation, earlierOperations, findOperation } from '../operations/operations.sql.ts'
+import { earlierOperations, findOperation } from '../operations/operations.sql.ts'
 import { judgeEarlier, waitForEarlier } from '../operations/without-key.ts'
 import { Problem, problems } from '../problems.ts'
 import { writeChange } from './change.sql.ts'

@@ -1,7 +1,9 @@
 import { type Queryable, recordset, type Tx } from '../db/db.ts'
+import { sharesStatements } from '../db/per-merchant.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { postingFragment } from '../ledger/post.sql.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
+import { writeOneByOne } from './change-one-by-one.sql.ts'
 import type { Payment, Refund } from './payment.ts'
 
 /** What changes about a payment, all at once. */
@@ -25,6 +27,7 @@ export type ChangeItem = Change & ChangeCause & { item: number }
 
 /** The payment is locked by the caller. */
 export async function writeChange(tx: Tx, change: Change & ChangeCause): Promise<void> {
+  if (!sharesStatements(tx)) return await writeOneByOne(tx, change)
   await tx`with permitted as (select 1 as item) ${changeFragments(tx, [{ ...change, item: 1 }])} select 1`
 }
 
@@ -75,11 +78,23 @@ function paymentsFragment(db: Queryable, changes: ChangeItem[]) {
 }
 
 /** Long enough for the answer that brings the fee, or the event of the fee itself. */
-const feeDueAfter = '30 seconds'
+export const feeDueAfter = '30 seconds'
 
 /** A refund only ever gains certainty: no write takes it back to what it was. */
-function refundsFragment(db: Queryable, refunds: (Refund & ReturnType<typeof about>)[]) {
+export const refundConflict = (db: Queryable) => {
   const certainty = db`array['reserved', 'released', 'pending', 'succeeded', 'failed']`
+  return db`on conflict (merchant_id, refund_id) do update
+        set processor_refund_id = excluded.processor_refund_id, state = excluded.state,
+          fee_due_at = excluded.fee_due_at, updated_at = excluded.updated_at
+        where array_position(${certainty}, refunds.state) <= array_position(${certainty}, excluded.state)`
+}
+
+export const disputeConflict = (db: Queryable) => db`
+      on conflict (merchant_id, payment_id, processor_dispute_id) do update
+        set state = excluded.state, amount_cents = excluded.amount_cents, due_by = excluded.due_by,
+          updated_at = excluded.updated_at`
+
+function refundsFragment(db: Queryable, refunds: (Refund & ReturnType<typeof about>)[]) {
   const given = recordset(
     db,
     refunds,
@@ -93,10 +108,7 @@ function refundsFragment(db: Queryable, refunds: (Refund & ReturnType<typeof abo
       select r."merchantId", r."refundId", r."paymentId", r."processorRefundId", r."amountCents", r."returnsFee",
         r.reason, r.state, case when r."feeUnread" then now() + ${feeDueAfter}::interval end, r.at, r.at
       from permitted join ${given} as r using (item)
-      on conflict (merchant_id, refund_id) do update
-        set processor_refund_id = excluded.processor_refund_id, state = excluded.state,
-          fee_due_at = excluded.fee_due_at, updated_at = excluded.updated_at
-        where array_position(${certainty}, refunds.state) <= array_position(${certainty}, excluded.state)
+      ${refundConflict(db)}
     )`
 }
 
@@ -114,8 +126,6 @@ function disputesFragment(db: Queryable, disputes: (DisputeSnapshot & ReturnType
       select d."merchantId", d."paymentId", d."processorDisputeId", d."amountCents", d.reason, d.state, d."dueBy", d.at,
         d.at
       from permitted join ${given} as d using (item)
-      on conflict (merchant_id, payment_id, processor_dispute_id) do update
-        set state = excluded.state, amount_cents = excluded.amount_cents, due_by = excluded.due_by,
-          updated_at = excluded.updated_at
+      ${disputeConflict(db)}
     )`
 }

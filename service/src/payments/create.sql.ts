@@ -1,12 +1,15 @@
-import { type Db, recordset } from '../db/db.ts'
+import { type Db, listed, type Queryable, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
+import { sharesStatements } from '../db/per-merchant.ts'
+import { claimOperations } from '../operations/claim.sql.ts'
 import type { Operation } from '../operations/operation.ts'
-import { claimOperations, finishFragment } from '../operations/operations.sql.ts'
+import { finishFragment } from '../operations/operations.sql.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 
 /** Null when the key is taken. */
 export const claimCreate = inBatches(claimOperations<'create'>, {
   touches: ({ merchantId, idempotencyKey }) => [`${merchantId} ${idempotencyKey}`],
+  merchant: ({ merchantId }) => merchantId,
 })
 
 interface CreateItem {
@@ -19,11 +22,23 @@ interface CreateItem {
 /** The payment and the end of its operation. False when the lease was lost. */
 export const finishCreate = inBatches(insertPaymentsAndFinish, {
   touches: ({ operation }) => [operation.operationId],
+  merchant: ({ operation }) => operation.merchantId,
 })
 
-/** Both in one statement, so in one commit and one round trip. */
+/** In one commit; where they can be, in one statement and one round trip. */
 async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boolean[]> {
-  const finished = items.map(({ operation, sealedAnswer, at }) => ({ ...operation, sealedAnswer, at }))
+  const done = sharesStatements(db) ? await finishInOne(db, items) : await finishOneByOne(db, items)
+  return items.map(({ operation }) => done.has(operation.paymentId))
+}
+
+const finishes = (items: CreateItem[]) =>
+  items.map(({ operation, sealedAnswer, at }) => ({ ...operation, sealedAnswer, at }))
+
+const columns = (db: Queryable) => db`
+  merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
+  authorized_cents, authorized_fee_cents, order_ref, branch, customer_ref, description, created_at, updated_at`
+
+async function finishInOne(db: Db, items: CreateItem[]): Promise<Set<string>> {
   const rows = items.map(({ operation, snapshot, at }) => {
     const { payment, ...args } = operation.arguments
     const { processorPaymentId, status } = snapshot
@@ -39,15 +54,30 @@ async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boo
     "customerRef" text, description text, at timestamptz`,
   )
   const inserted = await db<{ paymentId: string }[]>`
-    with finished as (${finishFragment(db, finished)})
-    insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
-      capture_method, authorized_cents, authorized_fee_cents, order_ref, branch, customer_ref, description,
-      created_at, updated_at)
+    with finished as (${finishFragment(db, finishes(items), null)})
+    insert into payments (${columns(db)})
     select f.merchant_id, f.payment_id, c.processor, c."accountId", c."processorPaymentId", c.status, c.currency,
       c."captureMethod", c."amountCents", c."feeCents", c."orderRef", c.branch, c."customerRef", c.description,
       f.created_at, c.at
     from finished f join ${given} as c on c."operationId" = f.operation_id
     returning payment_id`
-  const done = new Set(inserted.map(({ paymentId }) => paymentId))
-  return items.map(({ operation }) => done.has(operation.paymentId))
+  return new Set(inserted.map(({ paymentId }) => paymentId))
+}
+
+/** On a cluster each statement is of one kind and of one merchant, so that it runs on one shard. */
+async function finishOneByOne(db: Db, items: CreateItem[]): Promise<Set<string>> {
+  return await db.begin(async tx => {
+    const held = await finishFragment(tx, finishes(items), items[0]?.operation.merchantId ?? null)
+    const done = new Set(held.map(({ operationId }) => operationId))
+    const mine = items.filter(({ operation }) => done.has(operation.operationId))
+    const rows = mine.map(({ operation, snapshot, at }) => {
+      const { processor, accountId, payment, orderRef, branch, customerRef } = operation.arguments
+      return tx`(${operation.merchantId}, ${operation.paymentId}, ${processor}, ${accountId},
+        ${snapshot.processorPaymentId}, ${snapshot.status}, ${payment.currency}, ${payment.captureMethod},
+        ${payment.amountCents}, ${payment.feeCents}, ${orderRef}, ${branch}, ${customerRef}, ${payment.description},
+        ${operation.createdAt}, ${at})`
+    })
+    if (rows.length > 0) await tx`insert into payments (${columns(tx)}) values ${listed(tx, rows)}`
+    return new Set(mine.map(({ operation }) => operation.paymentId))
+  })
 }

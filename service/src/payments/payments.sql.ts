@@ -1,5 +1,6 @@
 import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
+import { claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import { paymentIdShape } from '../ids.ts'
 import type { RefundReason } from '../processors/port.ts'
@@ -42,18 +43,23 @@ export async function findPaymentWithRefunds(db: Db, asked: PaymentKey): Promise
   return paymentIdShape.test(asked.id) ? await readWithRefunds(db, asked) : null
 }
 
-const readWithRefunds = inBatches(paymentsWithRefunds, { touches: () => [] })
+const readWithRefunds = inBatches(paymentsWithRefunds, {
+  touches: () => [],
+  merchant: ({ merchantId }) => merchantId,
+})
 
 /** One statement, as without refunds: most payments have none. */
 async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(PaymentWithRefunds | null)[]> {
+  const merchantId = merchantOf(db, asked)
   const rows = await db<PaymentWithRefunds[]>`
     select ${columns(db)}, coalesce((
       select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'amountCents', r.amount_cents, 'status', r.state,
         'reason', r.reason, 'createdAt', r.created_at) order by r.refund_id)
       from refunds r where r.merchant_id = payments.merchant_id and r.payment_id = payments.payment_id
-        and r.state in ('pending', 'succeeded', 'failed')), '[]') as refunds
+        and r.state in ('pending', 'succeeded', 'failed') ${ofMerchant(db, 'r.merchant_id', merchantId)}), '[]') as refunds
     from payments where (merchant_id, payment_id) in (
-      select * from unnest(${asked.map(({ merchantId }) => merchantId)}::text[], ${asked.map(({ id }) => id)}::text[]))`
+      select * from unnest(${asked.map(({ merchantId }) => merchantId)}::text[], ${asked.map(({ id }) => id)}::text[]))
+      ${ofMerchant(db, 'merchant_id', merchantId)}`
   const found = new Map(rows.map(row => [`${row.merchantId} ${row.paymentId}`, row]))
   return asked.map(({ merchantId, id }) => {
     const row = found.get(`${merchantId} ${id}`)
@@ -130,14 +136,24 @@ export async function claimFeesDue(
   db: Db,
   limit: number,
 ): Promise<{ merchantId: MerchantId; paymentId: PaymentId }[]> {
-  return await db`
+  const due = (most: number, merchantId: string | null = null) => db`
+    select merchant_id, refund_id, now() + greatest(interval '30 seconds', (now() - updated_at) / 2) as again_at
+    from refunds
+    where fee_due_at <= now() ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by fee_due_at limit ${most}`
+  const claimed = await claimAcross(
+    db,
+    limit,
+    due,
+    (most, merchantId) => db<{ merchantId: MerchantId; paymentId: PaymentId }[]>`
     with due as (
-      select merchant_id, refund_id from refunds where fee_due_at <= now()
-      order by fee_due_at limit ${limit} for update skip locked
-    ), claimed as (
-      update refunds r set fee_due_at = now() + greatest(interval '30 seconds', (now() - r.updated_at) / 2)
-      from due d where r.merchant_id = d.merchant_id and r.refund_id = d.refund_id
-      returning r.merchant_id, r.payment_id
+      ${due(most, merchantId)} for update skip locked
     )
-    select distinct merchant_id, payment_id from claimed`
+    update refunds r set fee_due_at = d.again_at
+    from due d where r.merchant_id = d.merchant_id and r.refund_id = d.refund_id
+      ${ofMerchant(db, 'r.merchant_id', merchantId)}
+    returning r.merchant_id, r.payment_id`,
+  )
+  // a payment may have many such refunds
+  return [...new Map(claimed.map(payment => [payment.paymentId, payment])).values()]
 }

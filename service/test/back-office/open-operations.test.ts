@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { recoveryPatience } from '../../src/operations/operation.ts'
-import { claimStalled } from '../../src/operations/operations.sql.ts'
+import { claimStalled } from '../../src/operations/stalled.sql.ts'
 import { commandsWith } from '../cli/in-process.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { operatorToken } from '../support/service.ts'
@@ -57,10 +57,9 @@ it.each([0, 7, 40])('taken up %i times before, are asked again when the list say
   /** Moves its times, so that it is due some seconds from now. */
   const dueIn = async (seconds: number) => {
     const shiftMs = Date.now() + 1000 * seconds - Date.parse((await read())?.askedAgainAt ?? '')
-    const shift = `${shiftMs} milliseconds`
-    await db`
-        update operations set lease_until = lease_until + ${shift}::interval
-        where ${whereItIs}`
+    const [row] = await db<{ leaseUntil: Date }[]>`select lease_until from operations where ${whereItIs}`
+    const leaseUntil = new Date((row?.leaseUntil.getTime() ?? 0) + shiftMs)
+    await db`update operations set lease_until = ${leaseUntil} where ${whereItIs}`
   }
   const claimed = async () =>
     (await claimStalled(db, recoveryPatience, { limit: 100, perMerchant: 100, except: [] })).map(

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { claimDeliveries, type Line } from '../../src/deliveries/claim.sql.ts'
 import { useService } from '../support/service.ts'
 import { claimRequest } from './claimed.ts'
@@ -27,6 +28,7 @@ async function plansOfClaims(line: Line, times: number): Promise<Node[]> {
     },
   })
   onTestFinished(() => db.end())
+  await learnPlacement(db)
   await db`load 'auto_explain'`
   await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
     set auto_explain.log_analyze = on; set auto_explain.log_format = json`)

@@ -312,7 +312,7 @@ describe('a duplicate', () => {
     }
     expect(
       await paying.service.db`
-        select p.version, count(l.fact)::int as entries from payments p join ledger_entries l using (payment_id)
+        select p.version, count(l.fact)::int as entries from payments p join ledger_entries l using (merchant_id, payment_id)
         where p.payment_id = ${payment.id} group by p.version`,
     ).toEqual([{ version: 2, entries: 1 }])
   })

@@ -43,7 +43,8 @@ async function begin(): Promise<void> {
     }
     await tx`alter table ledger_entries enable trigger ledger_entries_append_only`
     await tx`
-      delete from refunds r where not exists (select from operations where intent ->> 'refundId' = r.refund_id)`
+      delete from refunds r where not exists (select from operations o
+        where o.merchant_id = r.merchant_id and o.intent ->> 'refundId' = r.refund_id)`
     await tx`update refunds set state = 'reserved', processor_refund_id = null, fee_due_at = null`
     await tx`
       update operations set state = 'started', response = null, lease_until = now() + interval '1 day'
@@ -127,11 +128,11 @@ describe('any order, any repetition, any loss of the same events', () => {
         const { db } = paying.service
         expect((await verifyLedger(db)).differences).toEqual([])
         const [counts] = await db`
-          select count(*)::int as events, count(*) filter (where outcome = 'waiting')::int as waiting,
-            (select count(*) from deliveries)::int as deliveries
+          select count(*)::int as events, count(*) filter (where outcome = 'waiting')::int as waiting
           from events where type <> 'application_fee.refunded'`
-        const deliveries = events.filter(isForwarded).length
-        expect(counts).toEqual({ events: events.length, waiting: 0, deliveries })
+        expect(counts).toEqual({ events: events.length, waiting: 0 })
+        const [sent] = await db`select count(*)::int as deliveries from deliveries`
+        expect(sent).toEqual({ deliveries: events.filter(isForwarded).length })
       }),
       { numRuns: 15 },
     )

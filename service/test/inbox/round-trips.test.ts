@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import type { Db } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { receiveEvent } from '../../src/inbox/receive-event.ts'
 import { usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
     transform: { column: { from: postgres.toCamel } },
     debug: (_connection, query) => statements.push(query),
   })
+  await learnPlacement(db)
   // the driver asks for the database's types once
   await db`select array[1]`
 })

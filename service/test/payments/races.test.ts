@@ -4,6 +4,7 @@ import { type MerchantId, newOperationId, newRefundId } from '../../src/ids.ts'
 import { digestOf } from '../../src/operations/operation.ts'
 import { writeChange } from '../../src/payments/change.sql.ts'
 import { lockWithRefunds } from '../../src/payments/locked-payment.ts'
+import { activityView } from '../support/held-row.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ role: 'api' })
@@ -14,7 +15,7 @@ const merchantId = () => paying.merchant.merchantId as MerchantId
 const untilSomebodyWaits = () =>
   vi.waitFor(async () => {
     const waiting = await paying.service.db`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      select 1 from ${paying.service.db(activityView())} where datname = current_database() and wait_event_type = 'Lock'`
     expect(waiting).toHaveLength(1)
   }, 10_000)
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject, onTestFinished } from 'vitest'
+import { forTests } from './cluster.ts'
 
 export interface TestDatabase {
   url: string
@@ -11,14 +12,30 @@ export interface TestDatabase {
 export async function createDatabase(from: 'template' | 'empty' = 'template'): Promise<TestDatabase> {
   const base = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
+  // on a cluster, the parts of a database on all nodes are cloned together
   const run = async (statement: string) => {
-    const server = postgres(`${base}/postgres`, { max: 1, onnotice: () => {} })
-    await server.unsafe(statement).finally(() => server.end())
+    for (const node of [base, ...inject('otherNodes')]) {
+      const server = postgres(`${node}/postgres`, { max: 1, onnotice: () => {} })
+      await server.unsafe(statement).finally(() => server.end())
+    }
   }
   await run(`create database ${name} template ${from === 'template' ? 'template' : 'template0'}`)
+  if (inject('otherNodes').length > 0) for (const setting of forTests(name)) await run(setting)
   return {
     url: `${base}/${name}`,
-    drop: () => run(`drop database if exists ${name} with (force)`),
+    drop: () => drop(() => run(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** Where Citus is at work on a database, it may connect again while the others are being disconnected. */
+async function drop(tryToDrop: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const error = await tryToDrop().then(
+      () => null,
+      (failure: { code?: string }) => failure,
+    )
+    if (!error) return
+    if (error.code !== '55006' || tries === 5) throw error
   }
 }
 

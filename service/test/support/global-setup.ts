@@ -5,16 +5,20 @@ import postgres from 'postgres'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/db/migrate.ts'
+import { prepareCluster } from './cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A server with a migrated database `template`, to be cloned. */
     postgresUrl: string
+    /** Of a cluster, the servers beside that one. */
+    otherNodes: string[]
   }
 }
 
-interface TestPostgres {
+export interface TestPostgres {
   url: string
+  otherNodes: string[]
   stop(): Promise<void>
 }
 
@@ -22,6 +26,9 @@ declare global {
   /** Each project of the run loads this module anew, and all of them share one server. */
   var testPostgres: { running: Promise<TestPostgres>; projects: number } | undefined
 }
+
+/** The coordinator of a cluster to test on. */
+const clusterUrl = process.env.SVC_TEST_CLUSTER
 
 /** Nothing in it outlives the run: durability and the care for old rows would only cost time. */
 const settings = {
@@ -32,13 +39,17 @@ const settings = {
   autovacuum: 'off',
 }
 
-/** One real PostgreSQL for the whole run; each test file clones its own database from the template. */
+/**
+ * One real PostgreSQL for the whole run, or the Citus cluster that is named; each test file clones its own database
+ * from the template.
+ */
 export default async function setup(project: TestProject) {
-  globalThis.testPostgres ??= { running: start(), projects: 0 }
+  globalThis.testPostgres ??= { running: clusterUrl ? prepareCluster(clusterUrl) : start(), projects: 0 }
   const shared = globalThis.testPostgres
   shared.projects++
-  const { url, stop } = await shared.running
+  const { url, otherNodes, stop } = await shared.running
   project.provide('postgresUrl', url)
+  project.provide('otherNodes', otherNodes)
   return async () => {
     shared.projects--
     if (shared.projects > 0) return
@@ -60,6 +71,7 @@ async function start(): Promise<TestPostgres> {
   await migrate(`${url}/template`)
   return {
     url,
+    otherNodes: [],
     async stop() {
       await embedded.stop()
       await rm(dir, { recursive: true, force: true, maxRetries: 10 })

@@ -1,5 +1,9 @@
 import postgres from 'postgres'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
+
+/** Where waiting statements are seen: on a cluster they wait at the shard's node. */
+export const activityView = () =>
+  inject('otherNodes').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity'
 
 export interface HeldRow {
   /** Resolves when so many statements of others wait for the row. */
@@ -41,7 +45,7 @@ async function hold(
   onTestFinished(releaseOnce)
   const waiting = async () => {
     const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from pg_stat_activity
+      select count(*)::int as count from ${sql(activityView())}
       where datname = current_database() and wait_event_type = 'Lock'`
     return row?.count
   }

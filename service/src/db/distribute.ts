@@ -1,0 +1,70 @@
+import type { Queryable, Tx } from './db.ts'
+import { firstOfMerchant, type Placement, placements } from './placement.ts'
+
+/** True on a database of a Citus cluster. */
+export async function isCluster(db: Queryable): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`
+    select exists (select from pg_extension where extname = 'citus') as found`
+  return row?.found ?? false
+}
+
+/** For changes of the schema: one node after the other, and with the triggers that refuse changes, on shards as well. */
+export async function allowSchemaChanges(tx: Tx): Promise<void> {
+  await tx`set local citus.multi_shard_modify_mode = 'sequential'`
+  await tx`set local citus.enable_unsafe_triggers = on`
+}
+
+/** Places every table that is not placed yet, with the rows that it has. Says which. */
+export async function distribute(tx: Tx): Promise<string[]> {
+  const unplaced = await unplacedTables(tx)
+  if (unplaced.length === 0) return []
+  const attachments = await attachmentsOf(tx, unplaced)
+  for (const { detach } of attachments) await tx.unsafe(detach)
+  for (const table of unplaced) await place(tx, table)
+  for (const { attach } of attachments) await tx.unsafe(attach)
+  return unplaced
+}
+
+async function unplacedTables(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+      and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid
+        and (p.partmethod = 'h' or p.repmodel = 't'))`
+  const found = new Set(rows.map(({ name }) => name))
+  const inOrder = (placement: Placement) =>
+    Object.keys(placements).filter(name => placements[name] === placement && found.has(name))
+  return [...inOrder('everywhere'), ...inOrder('merchant')]
+}
+
+async function place(tx: Tx, table: string): Promise<void> {
+  if (placements[table] === 'everywhere') await tx`select create_reference_table(${table})`
+  else if (table === firstOfMerchant) {
+    await tx`select create_distributed_table(${table}, 'merchant_id', colocate_with => 'none')`
+  } else {
+    await tx`select create_distributed_table(${table}, 'merchant_id', colocate_with => ${firstOfMerchant})`
+  }
+  // the rows are copied to their places, and what stays behind is read by nobody
+  await tx`select truncate_local_data_after_distributing_table(${table})`
+}
+
+interface Attachment {
+  attach: string
+  detach: string
+}
+
+/** Foreign keys tie tables together that are placed one by one, and triggers refuse to let rows leave. */
+async function attachmentsOf(tx: Tx, tables: string[]): Promise<Attachment[]> {
+  return await tx<Attachment[]>`
+    with affected as (
+      select c.oid from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables})
+    )
+    select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as attach,
+      format('alter table %s drop constraint %I', conrelid::regclass, conname) as detach
+    from pg_constraint
+    where contype = 'f' and conparentid = 0
+      and (conrelid in (select oid from affected) or confrelid in (select oid from affected))
+    union all
+    select pg_get_triggerdef(oid), format('drop trigger %I on %s', tgname, tgrelid::regclass)
+    from pg_trigger where not tgisinternal and tgrelid in (select oid from affected)`
+}

@@ -1,0 +1,85 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Db, Queryable, Tx } from './db.ts'
+import { isCluster } from './distribute.ts'
+
+/** Databases that are known to be one PostgreSQL, and transactions on them. */
+const single = new WeakSet<Queryable>()
+
+/**
+ * Whether a statement may be about many merchants. On a cluster each is about one, so that it runs on one shard. Until
+ * the database is known, so does every statement: that is right on both.
+ */
+export function sharesStatements(db: Queryable): boolean {
+  return single.has(db)
+}
+
+/** What is known of a database is known of its transactions. */
+export function tellTransactions(db: Db): Db {
+  const begin = db.begin.bind(db) as (...args: unknown[]) => Promise<unknown>
+  const telling = (...args: unknown[]) => {
+    const work = args.pop() as (tx: Tx) => unknown
+    return begin(...args, (tx: Tx) => {
+      if (single.has(db)) single.add(tx)
+      return work(tx)
+    })
+  }
+  return Object.assign(db, { begin: telling as Db['begin'] })
+}
+
+export async function learnPlacement(db: Db): Promise<void> {
+  if (!(await isCluster(db))) single.add(db)
+}
+
+/** Names the merchant that a statement is about, where it is about one. */
+export function ofMerchant(db: Queryable, column: string, merchantId: string | null) {
+  return merchantId === null ? db`` : db`and ${db(column)} = ${merchantId}`
+}
+
+/** Whose statement it is, where statements are about one merchant. */
+export function merchantOf(db: Db, [item]: { merchantId: string }[]): string | null {
+  return item && !sharesStatements(db) ? item.merchantId : null
+}
+
+const atOnce = 8
+
+/** Items in statements: all in one, or those of each merchant in one. */
+export async function inStatements<Item extends { merchantId: string }, Result>(
+  db: Db,
+  items: Item[],
+  statement: (items: Item[], merchantId: string | null) => Promise<Result>,
+): Promise<Result[]> {
+  if (items.length === 0) return []
+  return sharesStatements(db) ? [await statement(items, null)] : await eachMerchant(items, statement)
+}
+
+/** A few merchants at a time. */
+export async function eachMerchant<Item extends { merchantId: string }, Result>(
+  items: Item[],
+  work: (items: Item[], merchantId: string) => Promise<Result>,
+): Promise<Result[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(item.merchantId, [...(groups.get(item.merchantId) ?? []), item])
+  const results: Result[] = []
+  const left = groups.entries()
+  const lane = async () => {
+    for (const [merchantId, own] of left) results.push(await work(own, merchantId))
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, groups.size) }, lane))
+  return results
+}
+
+/**
+ * Claims work wherever it is. One PostgreSQL finds and locks it in one statement. Shards cannot be locked together, so
+ * on a cluster a plain read finds it and each merchant's is claimed by itself, up to the number found.
+ */
+export async function claimAcross<Claimed>(
+  db: Db,
+  limit: number,
+  found: (limit: number) => PendingQuery<Row[]>,
+  claim: (limit: number, merchantId: string | null) => Promise<Claimed[]>,
+): Promise<Claimed[]> {
+  if (sharesStatements(db)) return await claim(limit, null)
+  const rows = (await found(limit)) as unknown as { merchantId: string }[]
+  const claimed = await eachMerchant(rows, (own, merchantId) => claim(own.length, merchantId))
+  return claimed.flat()
+}

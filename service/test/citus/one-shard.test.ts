@@ -1,0 +1,127 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newKey, usePaying } from '../support/paying.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+const paying = usePaying({ webhooks: true })
+
+/**
+ * Statements that may read all shards, each without a lock. What finds work for jobs and workers has no merchant yet; an
+ * event of an account that nobody has may be about one that is being made.
+ */
+const acrossShards: Record<string, RegExp> = {
+  'who has callbacks due': /^select e\.merchant_id from callback_endpoints e where e\.merchant_id >/,
+  'stalled operations': /^select merchant_id from \( select \*, row_number\(\) over/,
+  'payments to read again': /^select merchant_id, payment_id, now\(\) \+ .* from payments where status in/,
+  'payments to read no more': /^select merchant_id, payment_id from payments where status in/,
+  'events that wait':
+    /^select merchant_id, processor, event_id, now\(\) \+ .* from events where outcome = 'waiting'/,
+  'fees to read': /^select merchant_id, refund_id, now\(\) \+ .* from refunds where fee_due_at/,
+  'searches that are due': /^select merchant_id, processor, coalesce\(.* from event_cursors/,
+  'searches that there are': /^select merchant_id, processor from event_cursors where merchant_id = any/,
+  'accounts under way': /^select 1 from operations where state = 'started' and kind = 'account'/,
+  'endpoints that keep failing':
+    /^select e\.merchant_id from callback_endpoints e where e\.failures_in_a_row/,
+  figures:
+    /\b(figures|payment_figures|activity_figures|figure_cursors|payment_figures_by_day|activity_figures_by_day)\b/,
+  'what the figures follow':
+    /^select max\(updated_at\) as until|^with changed as materialized|^select merchant_id, delivery_id from deliveries where updated_at/,
+}
+
+interface Sent {
+  text: string
+  parameters: unknown[]
+}
+
+const sent = new Map<string, Sent>()
+let explainer: postgres.Sql
+
+beforeAll(() => {
+  explainer = postgres(paying.databaseUrl, { max: 1, onnotice: () => {}, prepare: false })
+})
+afterAll(() => explainer.end())
+
+const distributed =
+  /\b(payments|refunds|disputes|operations|ledger_entries|events|event_cursors|deliveries|delivery_queue|delivery_attempts|callback_endpoints|callback_secrets)\b/
+
+function watch(): void {
+  paying.service.db.options.debug = (_connection, text, parameters) => {
+    const plain = text.replaceAll(/\s+/g, ' ').trim()
+    if (/^(select|with|insert|update|delete)/i.test(plain) && distributed.test(plain)) {
+      sent.set(plain, { text, parameters })
+    }
+  }
+}
+
+/** How many shards each part of a statement is sent to, and whether rows pass through the coordinator. */
+async function tasksOf({ text, parameters }: Sent): Promise<string[]> {
+  const rows = await explainer
+    .begin(async tx => {
+      const plan = await tx.unsafe(
+        `explain (costs off) ${text}`,
+        parameters as postgres.ParameterOrJSON<never>[],
+      )
+      return plan.map(row => String(Object.values(row)[0]))
+    })
+    .catch(error => [`cannot be explained: ${error.message}`])
+  return rows.filter(line =>
+    /Task Count|pull to coordinator|repartition|Distributed Subplan|cannot be/.test(line),
+  )
+}
+
+describe('the way of a payment, an event and a delivery', () => {
+  it('asks one shard at a time, whatever happens', async () => {
+    const receiver = await startReceiver()
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    watch()
+    const key = newKey()
+    await paying.create({}, key)
+    await paying.create({}, key)
+    const { id } = await paying.pay()
+    const settled = async (status: string) =>
+      vi.waitFor(async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe(status), 20_000)
+    await settled('succeeded')
+    await paying.post(`/payments/${id}/refund`, { amountCents: 10 }, { 'idempotency-key': newKey() })
+    await paying.post(`/payments/${id}/refund`, {})
+    await settled('refunded')
+    const manual = await paying.pay({ captureMethod: 'manual' })
+    await vi.waitFor(async () => {
+      const { status } = await paying.post(`/payments/${manual.id}/capture`, {})
+      expect(status).toBe(200)
+    }, 20_000)
+    const { body: unpaid } = await paying.create()
+    await paying.post(`/payments/${unpaid.svcPaymentId}/cancel`, {})
+    await paying.get('/payments')
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(4), 20_000)
+    await vi.waitFor(() =>
+      expect([...sent.keys()].some(text => /insert into delivery_attempts/.test(text))).toBe(true),
+    )
+    paying.service.db.options.debug = false
+
+    const allowed = Object.values(acrossShards)
+    const faults: [string, string[]][] = []
+    for (const [plain, statement] of sent) {
+      const isAllowed = allowed.some(pattern => pattern.test(plain))
+      if (isAllowed) {
+        expect([plain, /for (no key )?update/.test(plain)]).toEqual([plain, false])
+        continue
+      }
+      const tasks = await tasksOf(statement)
+      const isOne = tasks.length > 0 && tasks.every(line => /Task Count: 1$/.test(line))
+      if (!isOne) faults.push([plain, tasks])
+    }
+    expect(sent.size).toBeGreaterThan(20)
+    expect(faults).toEqual([])
+  })
+
+  it('is seen to leave it: a statement that names no merchant, or writes rows that another one makes', async () => {
+    const across = { text: `select * from payments where payment_id = 'x'`, parameters: [] }
+    expect((await tasksOf(across)).join()).toMatch(/Task Count: [2-9]$/)
+    const copied = {
+      text: `insert into event_cursors (merchant_id, processor, read_until, checked_at)
+        select merchant_id, processor, now(), now() from jsonb_to_recordset('[]') as r (merchant_id text, processor text)`,
+      parameters: [],
+    }
+    expect((await tasksOf(copied)).join()).toMatch(/pull to coordinator/)
+  })
+})

@@ -1,0 +1,51 @@
+import postgres from 'postgres'
+import { expect, it, onTestFinished } from 'vitest'
+import { placements } from '../../src/db/placement.ts'
+import { databaseForThisTest } from '../support/database.ts'
+
+async function openDatabase() {
+  const sql = postgres(await databaseForThisTest(), { max: 1 })
+  onTestFinished(() => sql.end())
+  return sql
+}
+
+const tablesOf = async (sql: postgres.Sql) => {
+  const rows = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`
+  return rows.map(({ name }) => name)
+}
+
+it('every table says where its rows live on a cluster, and no other is named', async () => {
+  expect(await tablesOf(await openDatabase())).toEqual(Object.keys(placements).sort())
+})
+
+it('a table that a migration adds without saying so is missed', async () => {
+  const sql = await openDatabase()
+  await sql`create table receipts (merchant_id text primary key)`
+  expect(Object.keys(placements)).not.toEqual(expect.arrayContaining(await tablesOf(sql)))
+})
+
+it('a table that is placed by merchant has the merchant first in its primary key', async () => {
+  const sql = await openDatabase()
+  const rows = await sql<{ name: string }[]>`
+    select t.relname as name from pg_index i
+      join pg_class t on t.oid = i.indrelid
+      join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+    where t.relnamespace = 'public'::regnamespace and i.indisprimary and a.attname = 'merchant_id'`
+  const led = new Set(rows.map(({ name }) => name))
+  const placed = Object.keys(placements).filter(name => placements[name] === 'merchant')
+  expect(placed.filter(name => !led.has(name))).toEqual([])
+})
+
+it('foreign keys go where the other row is: to the same merchant, or to a table that is everywhere', async () => {
+  const sql = await openDatabase()
+  const keys = await sql<{ from: string; to: string }[]>`
+    select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint where contype = 'f'`
+  const placeOf = (table: string) => placements[table]
+  const allowed = keys.filter(
+    ({ from, to }) =>
+      placeOf(to) === 'everywhere' || (placeOf(from) === placeOf(to) && placeOf(to) !== undefined),
+  )
+  expect(keys).toEqual(allowed)
+})

@@ -1,0 +1,71 @@
+import postgres from 'postgres'
+import { migrate } from '../../src/db/migrate.ts'
+import type { TestPostgres } from './global-setup.ts'
+
+/** Enough that merchants fall on different nodes, and few enough to be cloned quickly. */
+const shards = 4
+
+interface Node {
+  name: string
+  port: number
+}
+
+/**
+ * A migrated database `template` on every node of a Citus cluster. A database that is cloned from it on every node is a
+ * whole distributed database again, because Citus keeps what it knows of it inside.
+ */
+export async function prepareCluster(coordinatorUrl: string): Promise<TestPostgres> {
+  const given = new URL(coordinatorUrl)
+  const urlOf = ({ name, port }: Node) => `postgres://${given.username}:${given.password}@${name}:${port}`
+  const nodes = await nodesOf(coordinatorUrl)
+  const coordinator = { name: given.hostname, port: Number(given.port) }
+  const workers = nodes.filter(({ port, name }) => port !== coordinator.port || name !== coordinator.name)
+  const all = [coordinator, ...workers]
+  const everywhere = async (database: string, ...statements: string[]) => {
+    for (const node of all) await runOn(`${urlOf(node)}/${database}`, statements)
+  }
+  await everywhere('postgres', allow(true), 'drop database if exists template with (force)')
+  await everywhere(
+    'postgres',
+    'create database template',
+    `alter database template set citus.shard_count = ${shards}`,
+  )
+  await everywhere('template', 'create extension citus')
+  await runOn(`${urlOf(coordinator)}/template`, [
+    `select citus_set_coordinator_host('${coordinator.name}', ${coordinator.port})`,
+    ...workers.map(({ name, port }) => `select citus_add_node('${name}', ${port})`),
+  ])
+  await migrate(`${urlOf(coordinator)}/template`)
+  await everywhere('postgres', allow(false), endConnections)
+  const [url = '', ...otherNodes] = all.map(urlOf)
+  return { url, otherNodes, stop: async () => {} }
+}
+
+async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
+  const server = postgres(coordinatorUrl, { max: 1 })
+  return await server<Node[]>`
+    select nodename as name, nodeport as port from pg_dist_node where groupid <> 0 order by nodeport`.finally(
+    () => server.end(),
+  )
+}
+
+/** What a test does to a table or a session, it does on all nodes: tests switch off triggers to date entries back. */
+export const forTests = (database: string) => [
+  `alter database ${database} set citus.enable_unsafe_triggers = on`,
+  `alter database ${database} set citus.propagate_set_commands = 'local'`,
+]
+
+/** Nothing is cloned while somebody is connected to it, and Citus itself would be. */
+const allow = (connections: boolean) =>
+  `update pg_database set datallowconn = ${connections} where datname = 'template'`
+
+const endConnections = `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'template'`
+
+async function runOn(url: string, statements: string[]): Promise<void> {
+  const server = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    for (const statement of statements) await server.unsafe(statement)
+  } finally {
+    await server.end()
+  }
+}

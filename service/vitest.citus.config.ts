@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config'
+import { shared } from '../vitest.shared.ts'
+
+/** What is about the plans or the number of statements on one PostgreSQL, or waits for locks where a shard holds none. */
+const ofOnePostgres = [
+  'test/payments/list.test.ts',
+  'test/payments/statements.test.ts',
+  'test/inbox/round-trips.test.ts',
+  'test/deliveries/claim-plan.test.ts',
+  'test/jobs/abandoned-payments.test.ts',
+  'test/back-office/at-a-million.test.ts',
+]
+
+/** The suites that matter on a Citus cluster, against the coordinator that SVC_TEST_CLUSTER names. */
+export default defineConfig({
+  test: {
+    name: 'citus',
+    globalSetup: 'test/support/global-setup.ts',
+    include: [
+      'citus',
+      'payments',
+      'operations',
+      'inbox',
+      'deliveries',
+      'ledger',
+      'jobs',
+      'back-office',
+      'onboarding',
+    ].map(folder => `test/${folder}/**/*.test.ts`),
+    exclude: ofOnePostgres,
+    maxWorkers: 2,
+    ...shared,
+  },
+})
