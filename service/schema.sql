@@ -85,7 +85,7 @@ create table callback_endpoints (
   quick boolean default false not null,
   constraint callback_endpoints_pkey PRIMARY KEY (merchant_id),
   constraint callback_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
-);
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=80);
 
 create table callback_secrets (
   merchant_id text not null,
@@ -134,12 +134,13 @@ create table deliveries (
   last_error text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
   constraint deliveries_merchant_id_event_id_processor_key UNIQUE (merchant_id, event_id, processor),
   constraint deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
   constraint deliveries_merchant_id_processor_event_id_fkey FOREIGN KEY (merchant_id, processor, event_id) REFERENCES events(merchant_id, processor, event_id),
   constraint deliveries_delivery_id_check CHECK ((delivery_id ~ '^dlv_[0-9a-z]{26}$'::text)),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
-);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
 CREATE INDEX deliveries_by_state ON deliveries USING btree (merchant_id, state, delivery_id DESC);
 CREATE INDEX deliveries_changed ON deliveries USING btree (updated_at);
 CREATE INDEX deliveries_dead ON deliveries USING btree (delivery_id DESC) WHERE (state = 'dead'::text);
@@ -156,7 +157,7 @@ create table delivery_attempts (
   error text,
   answer bytea,
   constraint delivery_attempts_pkey PRIMARY KEY (merchant_id, delivery_id, sequence)
-);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
 
 create table delivery_queue (
   merchant_id text not null,
@@ -168,7 +169,7 @@ create table delivery_queue (
   queued_at timestamp with time zone default now() not null,
   constraint delivery_queue_pkey PRIMARY KEY (merchant_id, delivery_id),
   constraint delivery_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 9)))
-);
+) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=80);
 CREATE INDEX delivery_queue_again ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt > 1);
 CREATE INDEX delivery_queue_claimed ON delivery_queue USING btree (merchant_id, due_at) WHERE (claim_id IS NOT NULL);
 CREATE INDEX delivery_queue_first ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt = 1);
@@ -216,11 +217,13 @@ create table events (
   created_at timestamp with time zone not null,
   received_at timestamp with time zone not null,
   retry_at timestamp with time zone default now() not null,
+  archived_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (merchant_id, processor, event_id),
+  constraint events_archived_check CHECK (((archived_at IS NULL) OR (sealed_body = '\x'::bytea))) NOT VALID,
   constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
   constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'unverified'::text, 'ignored'::text, 'unread'::text, 'waiting'::text]))) NOT VALID,
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
-);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05, toast.autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
 CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
 CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
@@ -262,7 +265,7 @@ create table ledger_entries (
   constraint ledger_entries_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
   constraint ledger_entries_fact_check CHECK (((length(fact) >= 1) AND (length(fact) <= 200))),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text, 'fee_correction'::text, 'fee_refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text])))
-);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_not_truncated BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -311,7 +314,7 @@ create table operations (
   constraint operations_operation_id_check CHECK ((operation_id ~ '^op_[0-9a-z]{26}$'::text)),
   constraint operations_request_digest_check CHECK ((octet_length(request_digest) = 32)),
   constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))
-);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, toast.autovacuum_vacuum_scale_factor=0.05);
 CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, kind, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);
 CREATE UNIQUE INDEX operations_one_at_a_time ON operations USING btree (merchant_id, payment_id) WHERE ((state = 'started'::text) AND (kind = ANY (ARRAY['capture'::text, 'cancel'::text])));
@@ -418,7 +421,7 @@ CASE status
     WHEN 'refunded'::text THEN ((captured_cents > 0) AND (refunded_cents = captured_cents))
     ELSE ((captured_cents = 0) AND (refunded_cents = 0))
 END)
-);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
 CREATE INDEX payments_abandoned ON payments USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_payment_method'::text, 'requires_confirmation'::text])) AND (next_check_at IS NOT NULL));
 CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
 CREATE INDEX payments_by_rare_status ON payments USING btree (status, created_at DESC, payment_id DESC) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'requires_action'::text, 'processing'::text, 'requires_capture'::text, 'partially_refunded'::text, 'refunded'::text, 'canceled'::text]));
@@ -468,7 +471,7 @@ create table refunds (
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['requested_by_customer'::text, 'duplicate'::text, 'fraudulent'::text]))),
   constraint refunds_refund_id_check CHECK ((refund_id ~ '^svcrf_[0-9a-z]{26}$'::text)),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'released'::text])))
-);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
 CREATE INDEX refunds_fee_due ON refunds USING btree (fee_due_at) WHERE (fee_due_at IS NOT NULL);
 CREATE INDEX refunds_of_payment ON refunds USING btree (merchant_id, payment_id);
 

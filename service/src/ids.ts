@@ -56,10 +56,13 @@ export function timeOfId(id: string): Date {
   return new Date([...time].reduce((ms, digit) => ms * 32 + Math.max(0, digits.indexOf(digit)), 0))
 }
 
-/** No delivery made at that time or later has a smaller id. */
-export function firstDeliveryIdAt(time: Date): string {
+/** No id made at that time or later is smaller. */
+function firstIdAt(prefix: string, time: Date): string {
   const base32 = Array.from({ length: timeDigits }, (_, i) => {
     return digits[Math.floor(time.getTime() / 32 ** (timeDigits - 1 - i)) % 32]
   })
-  return `dlv_${base32.join('').padEnd(26, '0')}`
+  return `${prefix}_${base32.join('').padEnd(26, '0')}`
 }
+
+export const firstDeliveryIdAt = (time: Date) => firstIdAt('dlv', time)
+export const firstOperationIdAt = (time: Date) => firstIdAt('op', time)

@@ -168,6 +168,11 @@ export const problems = {
   /** Some things have no status, such as the merchant's account. */
   invalidState: (detail: string, currentStatus?: string, allowedFrom: string[] = []) =>
     new Problem('invalid_state', detail, currentStatus ? { currentStatus, allowedFrom } : {}),
+  bodyArchived: (at: Date) =>
+    new Problem(
+      'invalid_state',
+      `The event’s body was moved to the archive on ${at.toISOString().slice(0, 10)} and is no longer stored here.`,
+    ),
   noConnectedAccount: (detail = 'Create a connected account first: POST /v1/onboarding/account.') =>
     new Problem('no_connected_account', detail),
   idempotencyConflict: (detail = 'This Idempotency-Key was already used with a different request.') =>

@@ -1385,7 +1385,7 @@ export interface components {
              * @description When it was queued
              */
             createdAt: string;
-            /** @description Oldest first */
+            /** @description Oldest first. Shorter than `attempts` says if older ones were moved to the archive. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
             request: components["schemas"]["DeliveryRequest"];
         };
@@ -1413,6 +1413,8 @@ export interface components {
                 [key: string]: string;
             };
             body: string | null;
+            /** @example null */
+            archivedAt: string | null;
         };
         /** DeliveryWithAttempts */
         DeliveryWithAttempts: {
@@ -1448,7 +1450,7 @@ export interface components {
              * @description When it was queued
              */
             createdAt: string;
-            /** @description Oldest first */
+            /** @description Oldest first. Shorter than `attempts` says if older ones were moved to the archive. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
         };
         /** Dispute */
@@ -5471,7 +5473,8 @@ export interface operations {
                      *           "svc-event-id": "evt_1Q0sandbox",
                      *           "svc-event-type": "payment_intent.succeeded"
                      *         },
-                     *         "body": null
+                     *         "body": null,
+                     *         "archivedAt": null
                      *       }
                      *     }
                      */
@@ -6049,6 +6052,16 @@ export interface operations {
             };
             /** @description **Not found.** It does not exist, or it belongs to somebody else. */
             404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why. */
+            409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     [name: string]: unknown;

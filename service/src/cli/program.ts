@@ -20,6 +20,7 @@ import { operationCommands } from './operator/operations.ts'
 import { operatorCommands } from './operator/operators.ts'
 import { paymentCommands } from './operator/payments.ts'
 import { resealCommand } from './operator/reseal.ts'
+import { retentionCommand } from './operator/retention/retention.ts'
 import { searchCommand } from './operator/search.ts'
 import { statsCommand } from './operator/stats.ts'
 
@@ -100,6 +101,7 @@ export function program(context: Context): Command {
   svcpay.addCommand(operatorCommands(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(resealCommand(context))
+  svcpay.addCommand(retentionCommand(context))
 
   const { completion, complete } = completionCommands(context, svcpay)
   svcpay.addCommand(completion)

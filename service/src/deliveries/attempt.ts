@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
 import type { ClaimedDelivery } from './claim.sql.ts'
-import { openEventBody } from './event-body.ts'
+import { isArchivedBody, openEventBody } from './event-body.ts'
 import { parseRetryAfter, type RetryPolicy, retryDelayMs } from './schedule.ts'
 import { failedToSend, type Sender, type SendResult } from './send.ts'
 import { sendSigned } from './send-signed.ts'
@@ -23,14 +23,20 @@ export async function attemptDelivery(
 ): Promise<AttemptResult> {
   const startedAt = deps.clock.now()
   const body = openBody(deps.encryptionKeys, claimed)
-  const sent = body ? await sendSigned(deps, { ...claimed, body }, startedAt) : cannotOpen
+  const sent = body ? await sendSigned(deps, { ...claimed, body }, startedAt) : unsendable(claimed)
   const { merchantId, deliveryId, attempt } = claimed
   const { durationMs, status, error, answer } = sent
   const log = { merchantId, deliveryId, claimId, attempt, startedAt, durationMs, status, error, answer }
   return { ...log, ...verdict(deps, attempt, sent) }
 }
 
-const cannotOpen = failedToSend('the event cannot be opened with this encryption key')
+function unsendable({ sealedBody }: ClaimedDelivery): SendResult {
+  return failedToSend(
+    isArchivedBody(sealedBody)
+      ? 'the event’s body was moved to the archive'
+      : 'the event cannot be opened with this encryption key',
+  )
+}
 
 function openBody(encryptionKeys: KeyRing, { eventId, sealedBody }: ClaimedDelivery): Buffer | null {
   try {

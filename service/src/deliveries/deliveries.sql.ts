@@ -104,6 +104,15 @@ export async function insertDeliveryOfEvent(
   return await findDeliveryOfEvent(tx, merchantId, eventId)
 }
 
+/** When the body of its event was moved to the archive. Whoever has locked the delivery can rely on the answer. */
+export async function bodyArchivedAt(tx: Tx, { merchantId, deliveryId }: DeliveryKey): Promise<Date | null> {
+  const [row] = await tx<{ archivedAt: Date | null }[]>`
+    select e.archived_at from deliveries d
+      join events e on e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id
+    where d.merchant_id = ${merchantId} and d.delivery_id = ${deliveryId}`
+  return row?.archivedAt ?? null
+}
+
 /** From a query for merchant_id, delivery_id, processor, event_id, type, payment_id and at. */
 export const insertDeliveriesFragment = (db: Queryable, query: PendingQuery<Row[]>) => db`
   insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, created_at,
@@ -129,9 +138,13 @@ const inPeriod = (db: Queryable, { from, to }: BulkFilter) => db`
   ${when(db, from, value => db`and d.created_at >= ${value}`)}
   ${when(db, to, value => db`and d.created_at < ${value}`)}`
 
+/** Without its body, an event cannot be sent. */
+const isSendable = (db: Queryable) => db`and d.archived_at is null`
+
 export async function countDeliveries(db: Queryable, filter: BulkFilter): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from deliveries d where true ${matching(db, filter)} ${inPeriod(db, filter)}`
+    select count(*)::int as count from deliveries d
+    where true ${matching(db, filter)} ${inPeriod(db, filter)} ${isSendable(db)}`
   return row?.count ?? 0
 }
 
@@ -160,7 +173,7 @@ interface Page {
 
 const newestMatching = (db: Queryable, filter: BulkFilter, { before, limit }: Page) => db<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
-    where true ${matching(db, filter)} ${inPeriod(db, filter)}
+    where true ${matching(db, filter)} ${inPeriod(db, filter)} ${isSendable(db)}
       ${when(db, before, value => db`and d.delivery_id < ${value}`)}
     order by d.delivery_id desc limit ${limit}`
 
@@ -184,7 +197,7 @@ export async function lockDeliveriesOf(
   return await tx<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
     where d.merchant_id = ${merchantId} and d.delivery_id = any(${found.map(({ deliveryId }) => deliveryId)})
-      ${matching(tx, filter)}
+      ${matching(tx, filter)} ${isSendable(tx)}
     order by d.delivery_id desc for update`
 }
 

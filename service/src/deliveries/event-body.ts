@@ -7,5 +7,11 @@ export function sealEventBody(keys: KeyRing, eventId: string, body: Buffer): Buf
 
 /** Events recorded before there were seals are stored as they came, until `svcpay reseal` seals them. */
 export function openEventBody(keys: KeyRing, eventId: string, stored: Buffer): Buffer {
+  if (isArchivedBody(stored)) throw new Error('the event’s body was moved to the archive')
   return isSealed(stored) ? unsealBytes(keys, eventId, stored) : stored
+}
+
+/** `svcpay retention` leaves the event without its body. */
+export function isArchivedBody(stored: Buffer): boolean {
+  return stored.length === 0
 }

@@ -7,6 +7,7 @@ import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { problems } from '../problems.ts'
 import {
   type BulkFilter,
+  bodyArchivedAt,
   countDeliveries,
   type DeliveryKey,
   type DeliveryRow,
@@ -147,6 +148,8 @@ async function startAgain(
     if (state === 'delivered' && !force) {
       throw problems.invalidState('Already delivered. Set `force` to resend.', state, ['pending', 'dead'])
     }
+    const archivedAt = await bodyArchivedAt(tx, delivery)
+    if (archivedAt) throw problems.bodyArchived(archivedAt)
     const now = deps.clock.now()
     await restartDeliveries(tx, [delivery], now)
     await endPauses(tx, [delivery.merchantId], now)

@@ -18,6 +18,7 @@ export async function requestOf({ db, encryptionKeys }: RequestDeps, delivery: D
     url: target?.url ?? null,
     headers: commonHeaders({ eventId, type, paymentId }),
     body: target && readableBody(encryptionKeys, eventId, target.sealedBody),
+    archivedAt: target?.archivedAt ?? null,
   }
 }
 

@@ -34,8 +34,10 @@ const AttemptSchema = Type.Object(
   { title: 'DeliveryAttempt' },
 )
 
+const attemptLogText = 'Oldest first. Shorter than `attempts` says if older ones were moved to the archive.'
+
 export const DeliveryWithAttemptsSchema = Type.Object(
-  { ...deliveryFields, attemptLog: Type.Array(AttemptSchema, { description: 'Oldest first' }) },
+  { ...deliveryFields, attemptLog: Type.Array(AttemptSchema, { description: attemptLogText }) },
   { title: 'DeliveryWithAttempts' },
 )
 
@@ -55,6 +57,10 @@ export const DeliveryDetailSchema = Type.Object(
           examples: [{ 'svc-event-id': 'evt_1Q0sandbox', 'svc-event-type': 'payment_intent.succeeded' }],
         }),
         body: Nullable(Type.String({ description: 'The event, with client secrets masked' })),
+        archivedAt: Nullable(
+          Timestamp('When the body was moved to the archive; null while it is stored'),
+          isNull,
+        ),
       },
       { title: 'DeliveryRequest', description: 'What is sent' },
     ),

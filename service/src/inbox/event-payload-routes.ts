@@ -3,7 +3,7 @@ import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { openEventBody } from '../deliveries/event-body.ts'
 import { Line, problemResponses } from '../http/schemas.ts'
-import { existing } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { findEventBody } from './events.sql.ts'
 
 const EventPayloadSchema = Type.Object(
@@ -30,12 +30,13 @@ export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): F
           summary: 'Retrieve an event’s payload',
           description: 'What the processor sent, with secrets masked.',
           params: Type.Object({ merchantId: Line(64), eventId: Line(200) }),
-          response: { 200: EventPayloadSchema, ...problemResponses('not_found') },
+          response: { 200: EventPayloadSchema, ...problemResponses('not_found', 'invalid_state') },
         },
       },
       async request => {
         const { merchantId, eventId } = request.params
         const event = existing(await findEventBody(deps.db, merchantId, eventId), 'event')
+        if (event.archivedAt) throw problems.bodyArchived(event.archivedAt)
         const body = openEventBody(deps.encryptionKeys, eventId, event.sealedBody)
         return { id: eventId, type: event.type, payload: withoutSecrets(body.toString('utf8')) }
       },

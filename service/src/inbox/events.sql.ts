@@ -74,7 +74,8 @@ function eventFrom(row: FlatRow): EventRow {
 }
 
 export async function findEventBody(db: Db, merchantId: string, eventId: string) {
-  const [row] = await db<{ type: string; sealedBody: Buffer }[]>`
-    select type, sealed_body from events where merchant_id = ${merchantId} and event_id = ${eventId} limit 1`
+  const [row] = await db<{ type: string; sealedBody: Buffer; archivedAt: Date | null }[]>`
+    select type, sealed_body, archived_at from events
+    where merchant_id = ${merchantId} and event_id = ${eventId} limit 1`
   return row ?? null
 }

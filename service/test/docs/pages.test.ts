@@ -29,9 +29,9 @@ describe('the pages', () => {
 
   it('write every command as it is called from a clone, and each exists', async () => {
     const written = pages.flatMap(page => {
-      const inText = readPage(page).matchAll(/(?<=`)(?:npx )?svcpay ([a-z]+)(?: ([a-z-]+))?/g)
+      const inText = readPage(page).matchAll(/(?<=`)(?:npx )?svcpay ([a-z]+)(?: ([a-z][a-z-]*))?/g)
       const inBlocks = blocksOf(readPage(page), 'sh').flatMap(({ code }) => [
-        ...code.matchAll(/^(?:npx )?svcpay ([a-z]+)(?: ([a-z-]+))?/gm),
+        ...code.matchAll(/^(?:npx )?svcpay ([a-z]+)(?: ([a-z][a-z-]*))?/gm),
       ])
       return [...inText, ...inBlocks]
     })

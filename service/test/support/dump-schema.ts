@@ -40,7 +40,17 @@ async function dumpTable(sql: Sql, oid: number, name: string): Promise<string> {
     select pg_get_triggerdef(oid) || ';' as line
     from pg_trigger where tgrelid = ${oid} and not tgisinternal
     order by tgname`
+  const [options] = await sql<{ line: string | null }[]>`
+    select (select string_agg(name, ', ' order by name) from (
+      select unnest(c.reloptions) as name
+      union all select 'toast.' || unnest(t.reloptions)
+    ) o) as line
+    from pg_class c left join pg_class t on t.oid = c.reltoastrelid
+    where c.oid = ${oid}`
   const body = [...columns, ...constraints].map(({ line }) => `  ${line}`).join(',\n')
   const after = [...indexes, ...triggers].map(({ line }) => line.replaceAll('public.', ''))
-  return [`create table ${name} (\n${body}\n);`, ...after].join('\n')
+  return [
+    `create table ${name} (\n${body}\n)${options?.line ? ` with (${options.line})` : ''};`,
+    ...after,
+  ].join('\n')
 }

@@ -11,13 +11,12 @@ import type { Attempt, DeliveryDetail } from './delivery-query.ts'
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const attempts = delivery.attemptLog.toReversed()
   const { body } = delivery.request
+  const movedOut = delivery.attempts - attempts.length
   return (
     <Card title="Attempts">
       {attempts.length === 0 ? (
         <>
-          <EmptyState title={delivery.state === 'dead' ? 'Never sent' : 'Not sent yet'}>
-            {reasonOf(delivery)}
-          </EmptyState>
+          <EmptyState title={titleOf(delivery)}>{reasonOf(delivery)}</EmptyState>
           {body !== null && <Payload label="Body" value={body} />}
         </>
       ) : (
@@ -40,11 +39,24 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
           ))}
         </ol>
       )}
+      {attempts.length > 0 && movedOut > 0 && <p>{movedOutText(movedOut)}</p>}
     </Card>
   )
 }
 
-function reasonOf({ state, request, lastError }: DeliveryDetail): string {
+function movedOutText(count: number): string {
+  return count === 1
+    ? 'An older attempt was moved to the archive.'
+    : `${count} older attempts were moved to the archive.`
+}
+
+function titleOf({ state, attempts }: DeliveryDetail): string {
+  if (attempts > 0) return 'Moved to the archive'
+  return state === 'dead' ? 'Never sent' : 'Not sent yet'
+}
+
+function reasonOf({ state, attempts, request, lastError }: DeliveryDetail): string {
+  if (attempts > 0) return movedOutText(attempts)
   if (!request.url) return 'The merchant has no callback URL.'
   return state === 'dead' ? (lastError ?? 'It waited too long.') : 'It waits for its first attempt.'
 }
@@ -67,7 +79,10 @@ function Exchange({ delivery, attempt }: { delivery: DeliveryDetail; attempt: At
       <div>
         <h3>Request</h3>
         <Payload label="Headers" value={[`POST ${url ?? '(no URL)'}`, ...lines].join('\n')} />
-        <Payload label="Body" value={body ?? '(cannot be opened)'} />
+        <Payload
+          label="Body"
+          value={body ?? (delivery.request.archivedAt ? '(moved to the archive)' : '(cannot be opened)')}
+        />
       </div>
       <div>
         <h3>Answer</h3>

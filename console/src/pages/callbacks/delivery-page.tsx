@@ -51,9 +51,7 @@ export function DeliveryPage() {
       lead={<Lead delivery={delivery} />}
       back={back}
       actions={
-        <May action="redeliver">
-          <RedeliverOne delivery={delivery} />
-        </May>
+        <May action="redeliver">{!delivery.request.archivedAt && <RedeliverOne delivery={delivery} />}</May>
       }
     >
       <div className={layout.columns}>
@@ -67,8 +65,9 @@ export function DeliveryPage() {
 function Lead({ delivery }: { delivery: DeliveryDetail }) {
   if (delivery.state === 'dead') {
     const reason = delivery.attempts === 0 && delivery.lastError
-    return reason
-      ? `Given up: ${reason}`
+    if (reason) return `Given up: ${reason}`
+    return delivery.request.archivedAt
+      ? 'Given up after the last attempt. The event was moved to the archive.'
       : 'Given up after the last attempt. Redeliver it once the endpoint works.'
   }
   if (delivery.state === 'delivered') return 'Taken by the merchant’s server.'

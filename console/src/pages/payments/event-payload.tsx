@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { Payload } from '../../components/payload.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 
@@ -21,6 +23,9 @@ export function EventPayload({ merchantId, eventId }: EventPayloadProps) {
       ),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  if (error instanceof ApiProblem && error.code === 'invalid_state') {
+    return <EmptyState title="Moved to the archive">{error.message}</EmptyState>
+  }
   if (error) return <ProblemNote error={error} />
   if (!data) return <Skeleton height="10rem" />
   return <Payload value={data.payload} label="As the processor sent it" />

@@ -123,14 +123,17 @@ function describe(delivery: DeliveryDetail): string {
     ['URL', request.url],
   ])
   const rows = attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.error])
-  const attempts =
-    rows.length === 0 ? 'No attempts yet.' : table(['ATTEMPT', 'TIME', 'TOOK', 'STATUS', 'ERROR'], rows)
+  const movedOut = delivery.attempts - attemptLog.length
+  const attempts = [
+    ...(movedOut > 0 ? [`${counted(movedOut, 'older attempt')} moved to the archive.`] : []),
+    ...(rows.length > 0 ? [table(['ATTEMPT', 'TIME', 'TOOK', 'STATUS', 'ERROR'], rows)] : []),
+  ]
   const answer = attemptLog.at(-1)?.answer ?? ''
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
   return [
     facts,
-    attempts,
-    `Request:\n${indented([...headers, '', readable(request.body)].join('\n'))}`,
+    attempts.length > 0 ? attempts.join('\n') : 'No attempts yet.',
+    `Request:\n${indented([...headers, '', readable(request)].join('\n'))}`,
     ...(answer === '' ? [] : [`Last answer:\n${indented(answer)}`]),
   ].join('\n\n')
 }
@@ -140,7 +143,8 @@ function nextAttemptOf({ state, request, nextAttemptAt }: DeliveryDetail): strin
   return time(nextAttemptAt)
 }
 
-function readable(body: string | null): string {
+function readable({ body, archivedAt }: DeliveryDetail['request']): string {
+  if (archivedAt) return `The body was moved to the archive on ${archivedAt.slice(0, 10)}.`
   try {
     return JSON.stringify(JSON.parse(body ?? ''), null, 2)
   } catch {

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../money.ts'
 import type { PaymentWithTimeline } from '../answers.ts'
-import { table } from '../output.ts'
+import { counted, table } from '../output.ts'
 
 type Row = [at: string, what: string, which: string, id: string, outcome: string]
 
@@ -59,8 +59,10 @@ const ledgerRows = ({ ledgerEntries }: PaymentWithTimeline) =>
   })
 
 const deliveryRows = ({ deliveries }: PaymentWithTimeline) =>
-  deliveries.flatMap(({ deliveryId, type, state, nextAttemptAt, createdAt, attemptLog }): Row[] => {
-    const outcome = nextAttemptAt ? `${state}, next ${nextAttemptAt}` : state
+  deliveries.flatMap(({ deliveryId, type, state, nextAttemptAt, createdAt, attempts, attemptLog }): Row[] => {
+    const movedOut = attempts - attemptLog.length
+    const archived = movedOut > 0 ? `, ${counted(movedOut, 'attempt')} in the archive` : ''
+    const outcome = `${nextAttemptAt ? `${state}, next ${nextAttemptAt}` : state}${archived}`
     return [
       [createdAt, 'delivery', type, deliveryId, outcome],
       ...attemptLog.map(({ attempt, startedAt, durationMs, status, error }): Row => {

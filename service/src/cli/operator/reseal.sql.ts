@@ -47,7 +47,7 @@ export interface ResealedBatch {
   next: string[] | null
 }
 
-/** Seals again a bounded number of values that are not sealed with the newest key, from a position on. */
+/** Seals again a bounded number of values that are not sealed with the newest key, from a position on. What retention emptied stays so. */
 export async function resealBatch(
   db: Db,
   keys: KeyRing,
@@ -89,7 +89,7 @@ async function findOldSeals(
   return await db<SealedRow[]>`
     select array[${columns}] as position, ${db(owner)} as owner, ${db(column)} as sealed
     from ${db(table)}
-    where substring(${db(column)} from 1 for ${header.length}) <> ${header} ${from ?? db``}
+    where ${db(column)} <> '' and substring(${db(column)} from 1 for ${header.length}) <> ${header} ${from ?? db``}
     order by ${columns}
     limit ${limit}`
 }

@@ -1,0 +1,31 @@
+import type { Queryable, Tx } from '../../../db/db.ts'
+
+/** Something that grows for ever and that nobody needs at hand after a year. */
+export interface Movable {
+  kind: 'events' | 'attempts' | 'operations'
+  /** The next rows of a merchant in a fixed order, those that stay too: each look costs the same. */
+  look(db: Queryable, merchantId: string, options: LookOptions): Promise<LookedAt[]>
+  /** How many of these rows were moved: one that changed since it was looked at stays. */
+  moveOut(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number>
+  /** How many of these rows were put back; `lines` is a JSON array of what was archived. */
+  putBack(tx: Tx, merchantId: string, lines: string): Promise<number>
+}
+
+export interface LookOptions {
+  cutoff: Date
+  after: string[] | null
+  limit: number
+  /** Without it, rows have a size and no line. */
+  withContent: boolean
+}
+
+export interface LookedAt {
+  position: string[]
+  key: string[]
+  /** Of the row: another one after every change. */
+  version: string
+  /** What would be moved; null when the row stays. */
+  bytes: number | null
+  /** What is written to the archive, as JSON. */
+  line: string | null
+}

@@ -1,0 +1,86 @@
+import type { Db } from '../../../db/db.ts'
+import { type ArchiveFile, archiveFile } from './archive.ts'
+import { attempts } from './attempts.sql.ts'
+import { eventBodies } from './event-bodies.sql.ts'
+import type { LookedAt, Movable } from './movable.ts'
+import { operations } from './operations.sql.ts'
+import { listOwners } from './scope.sql.ts'
+
+export const movables: readonly Movable[] = [eventBodies, attempts, operations]
+
+/** Few enough to keep in memory and to lock, even when every event is as large as one may be. */
+const atOnce = 200
+
+export interface Moved {
+  kind: Movable['kind']
+  rows: number
+  bytes: number
+  /** Null when there was nothing to write. */
+  file: string | null
+}
+
+export interface MoveOptions {
+  cutoff: Date
+  /** Null: only look. */
+  archive: string | null
+  isStopped(): boolean
+  progress(moved: Moved): void
+}
+
+/**
+ * Moves out what is older. A batch is in the archive, on disk, before its rows are changed in one transaction: a crash
+ * can write a row twice and loses none.
+ */
+export async function moveOut(db: Db, options: MoveOptions): Promise<Moved[]> {
+  const owners = await listOwners(db)
+  const name = `svcpay-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  const all: Moved[] = []
+  for (const movable of movables) {
+    const file = options.archive === null ? null : archiveFile(options.archive, `${name}-${movable.kind}`)
+    all.push(await moveKind(db, movable, owners, file, options).finally(() => file?.close()))
+  }
+  return all
+}
+
+async function moveKind(
+  db: Db,
+  movable: Movable,
+  owners: string[],
+  file: ArchiveFile | null,
+  { cutoff, isStopped, progress }: MoveOptions,
+): Promise<Moved> {
+  const total: Moved = { kind: movable.kind, rows: 0, bytes: 0, file: null }
+  for (const merchantId of owners) {
+    let after: string[] | null = null
+    while (!isStopped()) {
+      const looked: LookedAt[] = await movable.look(db, merchantId, {
+        cutoff,
+        after,
+        limit: atOnce,
+        withContent: file !== null,
+      })
+      const moving = looked.filter(({ bytes }) => bytes !== null)
+      if (moving.length > 0) {
+        total.rows += file ? await moveBatch(db, movable, file, merchantId, cutoff, moving) : moving.length
+        total.bytes += moving.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+        total.file = file?.path ?? null
+        progress(total)
+      }
+      after = looked.at(-1)?.position ?? null
+      if (looked.length < atOnce) break
+    }
+  }
+  return total
+}
+
+async function moveBatch(
+  db: Db,
+  movable: Movable,
+  file: ArchiveFile,
+  merchantId: string,
+  cutoff: Date,
+  rows: LookedAt[],
+): Promise<number> {
+  await file.write(rows.flatMap(({ line }) => line ?? []))
+  return await db.begin(tx => movable.moveOut(tx, merchantId, cutoff, rows))
+}

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { CommandFault, type Context } from '../../context.ts'
+import { withDatabase } from '../../database.ts'
+import { counted, table } from '../../output.ts'
+import { type Moved, moveOut } from './move-out.ts'
+import { type PutBack, putBack } from './put-back.ts'
+import { timeDaysAgo } from './scope.sql.ts'
+
+/** The processor repeats and lists events for so long, and looks into recent payments need what was sent. */
+const leastDays = 30
+const progressEvery = 10_000
+
+interface RetentionOptions {
+  olderThan?: string
+  archive?: string
+  dryRun?: boolean
+  json?: boolean
+}
+
+export function retentionCommand(context: Context): Command {
+  return new Command('retention')
+    .description('move old event bodies, callback attempts and operation details to an archive')
+    .option('--older-than <days>', 'the age from which they are moved, such as 400d')
+    .option('--archive <folder>', 'where to write the archive')
+    .option('--dry-run', 'only count what would be moved')
+    .option('--json', 'print the answer as JSON')
+    .action(async (options: RetentionOptions) => retain(context, options))
+    .addCommand(
+      new Command('restore')
+        .description('put back what an archive holds')
+        .argument('<file>')
+        .option('--json', 'print the answer as JSON')
+        .action(async (file: string, _options: object, command: Command) => {
+          // the parent has taken it: it has an option of the same name
+          const { json } = command.optsWithGlobals<RetentionOptions>()
+          const result = await withDatabase(context, db => putBack(db, resolve(context.cwd, file)))
+          context.print(json ? JSON.stringify(result, null, 2) : describeRestored(result))
+        }),
+    )
+}
+
+async function retain(
+  context: Context,
+  { olderThan, archive, dryRun = false, json }: RetentionOptions,
+): Promise<void> {
+  const days = daysOf(olderThan)
+  if (!dryRun && archive === undefined)
+    throw new CommandFault('Pass --archive with a folder, or --dry-run to see what would be moved.')
+  let stopped = false
+  context.stopRequested.then(() => {
+    stopped = true
+  })
+  const moved = await withDatabase(context, async db =>
+    moveOut(db, {
+      cutoff: await timeDaysAgo(db, days),
+      archive: dryRun || archive === undefined ? null : resolve(context.cwd, archive),
+      isStopped: () => stopped,
+      progress: progressLines(context),
+    }),
+  )
+  context.print(json ? JSON.stringify(moved, null, 2) : describe(moved, dryRun))
+  if (stopped) throw new CommandFault('Stopped before the end. Run it again to continue.')
+}
+
+function daysOf(age: string | undefined): number {
+  const days = Number(/^(\d{1,5})d$/.exec(age ?? '')?.[1] ?? Number.NaN)
+  if (Number.isNaN(days)) throw new CommandFault('Pass --older-than with a number of days, such as 400d.')
+  if (days < leastDays)
+    throw new CommandFault(
+      `--older-than must be at least ${leastDays}d: until then the processor may repeat events, and merchants may need callbacks resent.`,
+    )
+  return days
+}
+
+function progressLines(context: Context): (moved: Moved) => void {
+  const told = new Map<string, number>()
+  return ({ kind, rows }) => {
+    if (rows < (told.get(kind) ?? 0) + progressEvery) return
+    told.set(kind, rows)
+    context.printError(`${kind}: ${rows.toLocaleString('en-US')} so far`)
+  }
+}
+
+function describe(moved: Moved[], dryRun: boolean): string {
+  const rows = moved.map(({ kind, rows, bytes, file }) => [kind, rows, bytes, ...(dryRun ? [] : [file])])
+  return dryRun
+    ? table(['KIND', 'WOULD MOVE', 'BYTES'], rows)
+    : table(['KIND', 'MOVED', 'BYTES', 'ARCHIVE'], rows)
+}
+
+function describeRestored({ read, restored, isCut }: PutBack): string {
+  const summary = `Restored ${restored} of ${counted(read, 'row')}. The others were in place already.`
+  return isCut
+    ? `${summary}\nThe file ends in the middle of a batch: the rest of that batch was never moved.`
+    : summary
+}

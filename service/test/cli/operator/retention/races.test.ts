@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { eventBodies } from '../../../../src/cli/operator/retention/event-bodies.sql.ts'
+import { enqueue } from '../../../deliveries/queue.ts'
+import { expectProblem } from '../../../support/expect-problem.ts'
+import { type PayingMerchant, usePaying } from '../../../support/paying.ts'
+import type { Answer } from '../../../support/service.ts'
+import { soon } from './story.ts'
+
+const paying = usePaying()
+
+/** An event that is being moved out; it is, once a call of somebody else waits for it. */
+async function whileMoving(merchant: PayingMerchant, call: () => Promise<Answer>): Promise<Answer> {
+  const { db } = paying.service
+  const { merchantId } = merchant
+  const cutoff = soon()
+  const waiting = () => db`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const options = { cutoff, after: null, limit: 10, withContent: true }
+  const rows = await eventBodies.look(db, merchantId, options)
+  let answer: Promise<Answer> | undefined
+  await db.begin(async tx => {
+    expect(await eventBodies.moveOut(tx, merchantId, cutoff, rows)).toBe(1)
+    answer = call()
+    await expect.poll(waiting, { timeout: 5000 }).toHaveLength(1)
+  })
+  if (!answer) throw new Error('nobody called')
+  return await answer
+}
+
+async function deliveredEvent() {
+  const { db } = paying.service
+  const merchant = await paying.addMerchant()
+  const { merchantId } = merchant
+  await enqueue(db, merchantId)
+  await db`delete from delivery_queue where merchant_id = ${merchantId}`
+  const [row] = await db<{ eventId: string; deliveryId: string }[]>`
+    update deliveries set state = 'delivered' where merchant_id = ${merchantId} returning event_id, delivery_id`
+  return { merchant, eventId: row?.eventId ?? '', deliveryId: row?.deliveryId ?? '' }
+}
+
+const force = { force: true }
+
+it('an operator’s redelivery waits for a move, and is then refused', async () => {
+  const { merchant, deliveryId } = await deliveredEvent()
+  const resend = () => paying.service.admin('POST', `/deliveries/${deliveryId}/redeliver`, force)
+  expectProblem(await whileMoving(merchant, resend), 'invalid_state')
+  expect(await paying.service.db`select 1 from delivery_queue`).toHaveLength(0)
+})
+
+it('so does the first delivery of an event that had none', async () => {
+  const { db } = paying.service
+  const { merchant, eventId } = await deliveredEvent()
+  await db`delete from deliveries where merchant_id = ${merchant.merchantId}`
+  const send = () =>
+    paying.service.call('POST', `/v1/events/${eventId}/redeliver`, { key: merchant.apiKey, body: force })
+  expectProblem(await whileMoving(merchant, send), 'invalid_state')
+  expect(await db`select 1 from deliveries where merchant_id = ${merchant.merchantId}`).toHaveLength(0)
+})
+
+it('an event that changed since it was looked at stays', async () => {
+  const { db } = paying.service
+  const { merchant } = await deliveredEvent()
+  const { merchantId } = merchant
+  const cutoff = soon()
+  const options = { cutoff, after: null, limit: 10, withContent: true }
+  const rows = await eventBodies.look(db, merchantId, options)
+  await db`update events set sealed_body = 'sealed anew' where merchant_id = ${merchantId}`
+  expect(await db.begin(tx => eventBodies.moveOut(tx, merchantId, cutoff, rows))).toBe(0)
+})

@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type Moved, moveOut } from '../../../../src/cli/operator/retention/move-out.ts'
+import type { Db } from '../../../../src/db/db.ts'
+import { pushedEvents } from '../../../inbox/webhooks.ts'
+import { newKey, type Paying } from '../../../support/paying.ts'
+import { startReceiver } from '../../../support/receiver.ts'
+
+/** Everything before now is old. */
+export const soon = () => new Date(Date.now() + 60_000)
+
+export async function moveAll(db: Db, archive: string | null): Promise<Moved[]> {
+  return await moveOut(db, { cutoff: soon(), archive, isStopped: () => false, progress: () => {} })
+}
+
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .sort()
+    .map(name => join(folder, name))
+}
+
+/** A payment that was paid and, without a key, refunded; all of its callbacks were delivered. */
+export async function refundedPayment(paying: Paying) {
+  const receiver = await startReceiver()
+  const { merchantId } = paying.merchant
+  const { db, admin } = paying.service
+  await admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
+  const key = newKey()
+  const created = await paying.create({}, key)
+  const { svcPaymentId, processorPaymentIntentId } = created.body
+  await paying.stripe.paymentIntents.confirm(
+    processorPaymentIntentId,
+    { payment_method: 'pm_card_visa', return_url: 'https://shop.example/return' },
+    { stripeAccount: paying.merchant.accountId },
+  )
+  const isPaid = async () => (await paying.get(`/payments/${svcPaymentId}`)).body.status
+  await expect.poll(isPaid, { timeout: 10_000 }).toBe('succeeded')
+  const refunded = await paying.post(`/payments/${svcPaymentId}/refund`, {})
+  expect(refunded.status).toBe(200)
+  const settled = async () => {
+    const { length } = await pushedEvents(paying, paying.merchant)
+    const [row] = await db<{ isSettled: boolean }[]>`
+      select (select count(*) from events where merchant_id = ${merchantId}) >= ${length}
+        and exists (select from events where merchant_id = ${merchantId} and payment_id = ${svcPaymentId}
+          and type = 'charge.refunded')
+        and not exists (select from deliveries where merchant_id = ${merchantId} and state = 'pending')
+        and not exists (select from events where merchant_id = ${merchantId} and outcome = 'waiting')
+        and not exists (select from operations where merchant_id = ${merchantId} and answer_owed) as is_settled`
+    return row?.isSettled
+  }
+  await expect.poll(settled, { timeout: 15_000 }).toBe(true)
+  return { merchantId, paymentId: svcPaymentId as string, key, created, receiver }
+}
+
+/** Rows of tables as text, to see what a command changed. */
+export async function contentOf(db: Db, tables: string[]): Promise<Record<string, string[]>> {
+  const entries = await Promise.all(
+    tables.map(async table => {
+      const rows = await db<{ line: string }[]>`select t::text as line from ${db(table)} t order by 1`
+      return [table, rows.map(({ line }) => line)] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
