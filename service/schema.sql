@@ -71,6 +71,8 @@ create table audit_log (
   constraint audit_log_note_check CHECK ((length(note) <= 100))
 );
 CREATE INDEX audit_log_by_trace ON audit_log USING btree (trace_id);
+CREATE INDEX audit_log_of_action ON audit_log USING btree (action, audit_id DESC);
+CREATE INDEX audit_log_of_actor ON audit_log USING btree (actor, audit_id DESC);
 CREATE INDEX audit_log_of_merchant ON audit_log USING btree (merchant_id, audit_id DESC);
 CREATE INDEX audit_log_of_target ON audit_log USING btree (merchant_id, target, audit_id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

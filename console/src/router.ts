@@ -8,7 +8,7 @@ import { paymentRoute, paymentsRoute } from './pages/payments/route.ts'
 import { sandboxRoute } from './pages/sandbox/route.ts'
 import { searchRoute } from './pages/search/route.ts'
 import { portalRoute, signInRoute } from './pages/sign-in/route.ts'
-import { rootRoute, shellRoute } from './shell/route.ts'
+import { rootRoute, shellRoute, unknownRoute } from './shell/route.ts'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
@@ -26,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     activityRoute,
     sandboxRoute,
     searchRoute,
+    unknownRoute,
   ]),
 ])
 

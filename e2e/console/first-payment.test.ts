@@ -1,9 +1,23 @@
-import { test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, test } from 'vitest'
 import { pay, typeCard } from '../support/paying.ts'
 import { useConsole } from './support/console.ts'
 
+// a page of the platform's own, on the same site
+let platformPage = ''
+const platform = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end(platformPage)
+})
+await once(platform.listen(0, '127.0.0.1'), 'listening')
+afterAll(() => {
+  platform.closeAllConnections()
+  platform.close()
+})
+const embedder = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
 // an empty one
-const console = useConsole({})
+const console = useConsole({ SVC_PORTAL_EMBEDDERS: embedder })
 
 test('a first payment: created, paid, succeeded and called back by clicking alone', async () => {
   const page = await console.open()
@@ -17,7 +31,7 @@ test('a first payment: created, paid, succeeded and called back by clicking alon
   await checkout.getByRole('heading', { name: 'Paid' }).waitFor()
   await steps.getByText('Succeeded', { exact: true }).waitFor()
   await steps.getByText('Delivered').waitFor()
-  await page.getByRole('link', { name: '$49.99 for' }).click()
+  await steps.getByRole('link', { name: '$49.99' }).click()
   await page.getByRole('heading', { level: 1, name: '$49.99' }).waitFor()
   await page.getByText('payment_intent.succeeded').first().waitFor()
 })
@@ -34,4 +48,21 @@ test('a dispute needs attention, and leads to its payment', async () => {
   const page = await console.open()
   await page.getByRole('link', { name: 'Dispute over $49.99' }).first().click()
   await page.getByRole('region', { name: 'Disputes' }).waitFor()
+})
+
+test('a portal opens in a frame of the platform’s own site, and stays there', async () => {
+  const merchants = await console.admin<{ data: { merchantId: string }[] }>('GET', '/merchants')
+  const link = `/merchants/${merchants.data[0]?.merchantId}/portal-link`
+  const { url } = await console.admin<{ url: string }>('POST', link, {})
+  const page = await console.ownPage()
+  platformPage = `<!doctype html><title>Platform</title><link rel="icon" href="data:,">
+    <iframe src="${url}" title="Payments" width="1200" height="700"></iframe>`
+  await page.goto(embedder)
+  const portal = page.frameLocator('iframe')
+  await portal.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+  await portal.getByRole('link', { name: 'Settings' }).click()
+  await portal.getByRole('button', { name: 'Send test event' }).waitFor()
+  const [, frame] = page.frames()
+  await frame?.evaluate(() => location.reload())
+  await portal.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
 })

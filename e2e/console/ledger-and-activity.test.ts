@@ -64,6 +64,33 @@ describe('the ledger', () => {
   })
 })
 
+test('what differs is told in the payment’s own currency', async () => {
+  const page = await console.open('/ledger')
+  await page.route('**/admin/v1/ledger/verify', route =>
+    route.fulfill({
+      json: {
+        ok: false,
+        checked: 1,
+        entries: 1,
+        problems: [
+          {
+            merchantId: merchant.merchantId,
+            svcPaymentId: 'svcpay_1',
+            currency: 'jpy',
+            what: 'refunded',
+            paymentCents: 5000,
+            ledgerCents: 0,
+          },
+        ],
+        at: new Date().toISOString(),
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Verify ledger' }).click()
+  await page.getByText('the payment says ¥5,000, the ledger says ¥0').waitFor()
+  await page.unrouteAll()
+})
+
 describe('the audit log', () => {
   test('says who changed what, from what to what, and from where', async () => {
     const { merchantId } = merchant
@@ -74,6 +101,21 @@ describe('the audit log', () => {
     await row.getByText('not set').waitFor()
     await row.getByText('175').waitFor()
     await page.getByText('127.0.0.1').first().waitFor()
+  })
+
+  test('is narrowed down to who did what', async () => {
+    const { merchantId } = merchant
+    await console.admin('POST', `/merchants/${merchantId}/keys`, { label: 'counted' })
+    const page = await console.open(`/activity?merchantId=${merchantId}`)
+    const lines = page.getByRole('list', { name: 'Actions, newest first' }).getByRole('listitem')
+    await page.getByLabel('What').selectOption('key.issue')
+    await expect.poll(() => lines.count()).toBe(1)
+    await page.getByText('owner issued a key').waitFor()
+    await page.getByLabel('Who').fill('nobody')
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByLabel('Who').fill('owner')
+    await page.getByText('owner issued a key').waitFor()
+    expect(page.url()).toContain('actor=owner')
   })
 })
 

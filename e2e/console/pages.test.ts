@@ -7,6 +7,9 @@ const console = useConsole()
 let payment: string
 let merchant: TestMerchant
 let deliveryId: string
+let longest: string
+/** The longest that the API takes, and without a place to break it. */
+const longReference = 'x'.repeat(500)
 
 beforeAll(async () => {
   payment = await console.trigger('charge.refunded')
@@ -18,6 +21,16 @@ beforeAll(async () => {
     callbackUrl,
   })
   await pay(console, merchant)
+  const created = await fetch(`${console.up.url}/v1/payments/intents`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': merchant.apiKey,
+      'idempotency-key': crypto.randomUUID(),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ amountCents: 4999, orderRef: longReference }),
+  })
+  longest = (await created.json()).svcPaymentId
   const [delivery] = await vi.waitUntil(
     async () => {
       const { data } = await console.admin<{ data: { deliveryId: string; attempts: number }[] }>(
@@ -34,13 +47,19 @@ beforeAll(async () => {
 })
 
 const named = (path: string) =>
-  path.replace(':payment', payment).replace(':merchant', merchant.merchantId).replace(':delivery', deliveryId)
+  path
+    .replace(':payment', payment)
+    .replace(':longest', longest)
+    .replace(':merchant', merchant.merchantId)
+    .replace(':delivery', deliveryId)
 
 test.each([
   '',
   '/payments',
   '/payments/:payment',
+  '/payments/:longest',
   '/search?q=demo',
+  `/search?q=${longReference}`,
   '/sandbox',
   '/sandbox?payment=:payment',
   '/callbacks',
@@ -83,6 +102,13 @@ describe('a dialog', () => {
     await page.getByRole('dialog').waitFor()
     expect(await seriousFindings(page)).toEqual([])
   })
+})
+
+test('a path that leads nowhere keeps the places within reach', async () => {
+  const page = await console.open('/nonsense/of/some/kind')
+  await page.getByText('There is no such page').waitFor()
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payments' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
 })
 
 test('on a phone the places are behind a button', async () => {

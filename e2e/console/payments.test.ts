@@ -99,6 +99,21 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Capture', exact: true }).waitFor()
   })
 
+  test('is filtered by an amount of a currency', async () => {
+    const paid = await console.trigger('payment_intent.succeeded')
+    const page = await console.open('/payments')
+    await page.getByLabel('Amount from').fill('49.99')
+    await page.getByLabel('Amount to').fill('49.99')
+    await page.getByRole('link', { name: paid }).waitFor()
+    await expect.poll(() => page.getByLabel('Currency').inputValue()).toBe('usd')
+    expect(new URL(page.url()).searchParams.get('amountFrom')).toContain('49.99')
+    await page.getByLabel('Currency').selectOption('jpy')
+    await page.getByText('Not an amount').first().waitFor()
+    await page.getByLabel('Amount from').fill('4999')
+    await page.getByLabel('Amount to').fill('4999')
+    await page.getByText('No payment matches').waitFor()
+  })
+
   test('is walked through with j and k, and opened with Enter', async () => {
     await console.trigger('payment_intent.succeeded')
     const page = await console.open('/payments')

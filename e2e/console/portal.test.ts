@@ -81,6 +81,15 @@ describe('a merchant’s portal', () => {
     }
   })
 
+  test('is left everywhere at once', async () => {
+    const [here, there] = [await openPortal(), await openPortal()]
+    await here.getByRole('button', { name: 'Account of Own Bakery' }).click()
+    await here.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+    await here.getByLabel('Operator token').waitFor()
+    const session = await there.request.get(`${console.up.url}/console/session`)
+    expect(session.status()).toBe(401)
+  })
+
   test('rotates its own key, sends itself a test event and a callback again', async () => {
     const page = await openPortal()
     await page.getByRole('link', { name: 'Settings' }).click()

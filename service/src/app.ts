@@ -170,7 +170,9 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   app.addHook('onClose', sessions.settled)
   const sandboxUrl = config.processor === 'sandbox' ? config.stripe.apiBase : null
   await app.register(sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, version }))
-  await app.register(pageRoutes({ folder: deps.consolePages }))
+  await app.register(
+    pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
+  )
 
   const outside = (door: 'merchants' | 'webhooks' | 'operators') =>
     new Map([...deps.payments.processors].map(([name, one]) => [name, doors.outside(door, one)]))

@@ -30,6 +30,8 @@ export interface Config extends ProcessorSettings {
   }
   /** Proxies that are believed when they say who calls: how many in a row, or their networks. */
   trustProxy: number | string[]
+  /** Whose pages may show a merchant's portal in a frame. */
+  portalEmbedders: string[]
   /** How often the processor's list of events is read, per account. */
   eventSearchSeconds: number
   callbacks: {
@@ -135,6 +137,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       bps: read.integer('SVC_FEE_BPS', 100, 0, 10_000),
       fixedCents: read.integer('SVC_FEE_FIXED_CENTS', 0, 0, 5_000_000),
     },
+    portalEmbedders: read.origins('SVC_PORTAL_EMBEDDERS'),
     rateLimitPerSecond: read.integer('SVC_RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     eventSearchSeconds: read.integer('SVC_EVENT_SEARCH_SECONDS', 30, 1, 3600),
     doors: {

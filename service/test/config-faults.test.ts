@@ -62,6 +62,13 @@ describe('an invalid setting', () => {
     SVC_MAX_CONNECTIONS_PER_ADDRESS: ['0', 'many'],
     SVC_MAX_IN_FLIGHT_PER_MERCHANT: ['0', '-1'],
     SVC_BODY_TIMEOUT_MS: ['0', '60001'],
+    SVC_PORTAL_EMBEDDERS: [
+      'app.example.com',
+      'https://app.example.com/',
+      'https://*.example.com',
+      "https://a.example;script-src 'self'",
+      ',',
+    ],
     SVC_TRUST_PROXY: ['true', '10', '10.0.0.0/33', '10.0.0.1,', 'proxy.example'],
     SVC_PROCESSOR: ['paypal', 'Stripe'],
     STRIPE_SECRET_KEY: [

@@ -25,6 +25,7 @@ describe('without more than what is required', () => {
       operatorToken: required.SVC_OPERATOR_TOKEN,
       encryptionKeys: [{ id: 'default', key: Buffer.from(encryptionKey, 'base64') }],
       fees: { bps: 100, fixedCents: 0 },
+      portalEmbedders: [],
       rateLimitPerSecond: 1000,
       eventSearchSeconds: 30,
       doors: {
@@ -97,6 +98,11 @@ describe('a valid setting', () => {
     ['SVC_MAX_CONNECTIONS_PER_ADDRESS', '10', { doors: { maxConnectionsPerAddress: 10 } }],
     ['SVC_MAX_IN_FLIGHT_PER_MERCHANT', '50', { doors: { inFlightPerMerchant: 50 } }],
     ['SVC_BODY_TIMEOUT_MS', '2000', { doors: { bodyTimeoutMs: 2000 } }],
+    [
+      'SVC_PORTAL_EMBEDDERS',
+      'https://app.example.com, http://localhost:3000',
+      { portalEmbedders: ['https://app.example.com', 'http://localhost:3000'] },
+    ],
     ['SVC_TRUST_PROXY', '1', { trustProxy: 1 }],
     ['SVC_TRUST_PROXY', '10.0.0.0/8, fd00::1', { trustProxy: ['10.0.0.0/8', 'fd00::1/128'] }],
     ['SVC_PROCESSOR', 'sandbox', { processor: 'sandbox' }],

@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 10,000 newest payments at a time.
+         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, currency and amount look through the 10,000 newest payments at a time.
          */
         get: operations["listAllPayments"];
         put?: never;
@@ -1618,6 +1618,8 @@ export interface components {
             problems: {
                 merchantId: string;
                 svcPaymentId: string;
+                /** @example usd */
+                currency: string;
                 /** @example refunded */
                 what: string;
                 /** @description What the payment says */
@@ -6119,9 +6121,14 @@ export interface operations {
                 orderRef?: string;
                 /** @description How it is captured */
                 method?: "automatic" | "manual";
-                /** @description In cents, inclusive */
+                /**
+                 * @description Only this currency: a three-letter ISO 4217 code
+                 * @example usd
+                 */
+                currency?: string;
+                /** @description In the currency’s smallest unit, inclusive */
                 amountFrom?: number;
-                /** @description In cents, inclusive */
+                /** @description In the currency’s smallest unit, inclusive */
                 amountTo?: number;
                 /** @description Created at or after */
                 createdFrom?: string;
@@ -10392,6 +10399,13 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
+                /** @description The name of an operator, `owner` or `portal` */
+                actor?: string;
+                /**
+                 * @description What was done
+                 * @example payment.refund
+                 */
+                action?: string;
             };
             header?: never;
             path?: never;

@@ -9,6 +9,8 @@ export interface Column<Row> {
   align?: 'right'
   /** Left out on screens narrower than this. The first column is always there. */
   from?: 'sm' | 'md' | 'lg'
+  /** Somebody else chose the text, so it may be long: it is cut short. */
+  clip?: true
 }
 
 interface DataTableProps<Row> {
@@ -60,8 +62,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {rows
               ? rows.map(row => (
                   <tr key={rowKey(row)}>
-                    {columns.map(({ header, cell, align, from }) => (
-                      <td key={header} data-align={align} data-from={from}>
+                    {columns.map(({ header, cell, align, from, clip }) => (
+                      <td key={header} data-align={align} data-from={from} data-clip={clip}>
                         {cell(row)}
                       </td>
                     ))}

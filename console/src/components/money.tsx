@@ -10,6 +10,13 @@ export function decimalsOf(currency: string): number {
   return known ?? formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
 }
 
+/** Those that anybody pays in, the most common ones first. */
+export function currencies(): readonly string[] {
+  const common = ['usd', 'eur', 'gbp', 'jpy']
+  const known = Intl.supportedValuesOf('currency').map(code => code.toLowerCase())
+  return [...common, ...known.filter(code => !common.includes(code))]
+}
+
 /** As one writes it in English: $29.99, ¥5,000. */
 export function formatMoney(minorUnits: number, currency: string): string {
   return formatOf(currency).format(minorUnits / 10 ** decimalsOf(currency))

@@ -21,9 +21,7 @@ export function AccountMenu({ session }: { session: Session }) {
           {name}, {role}
         </Menu.Label>
         <Menu.Item onClick={() => leave.mutate('here')}>Sign out</Menu.Item>
-        {session.kind === 'operator' && (
-          <Menu.Item onClick={() => leave.mutate('everywhere')}>Sign out everywhere</Menu.Item>
-        )}
+        <Menu.Item onClick={() => leave.mutate('everywhere')}>Sign out everywhere</Menu.Item>
         <Menu.Divider />
         <Menu.Label>Version {session.version}</Menu.Label>
       </Menu.Dropdown>

@@ -11,6 +11,7 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
+  notFoundComponent: NotFound,
   beforeLoad: async ({ location }) => {
     const session = await queryClient.ensureQueryData(sessionQuery)
     if (session) return { session }
@@ -18,6 +19,9 @@ export const shellRoute = createRoute({
     throw redirect({ to: '/sign-in', search: to ? { to } : {} })
   },
 })
+
+/** Every other path. */
+export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound })
 
 /** For pages that a merchant's portal does not have. */
 export function operatorsOnly({ context }: { context: { session: Session } }): void {

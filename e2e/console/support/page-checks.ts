@@ -27,14 +27,21 @@ async function settled(page: Page, colorScheme: string): Promise<void> {
   }, colorScheme)
 }
 
-/** The widths at which the page has to be scrolled sideways, also when it has had time to arrange itself. */
+/** The widths at which the page or a table has to be scrolled sideways, also when it has had time to arrange itself. */
 export async function tooNarrow(page: Page): Promise<number[]> {
   const widths: number[] = []
   for (const width of [390, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 })
-    const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, {
-      timeout: 10_000,
-    })
+    const fits = page.waitForFunction(
+      () => {
+        const frames = [...document.querySelectorAll('main table')].map(table => table.parentElement)
+        return [document.documentElement, ...frames].every(
+          frame => frame && frame.scrollWidth <= frame.clientWidth,
+        )
+      },
+      null,
+      { timeout: 10_000 },
+    )
     await fits.catch(() => widths.push(width))
   }
   return widths

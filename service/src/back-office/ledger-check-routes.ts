@@ -18,6 +18,7 @@ const LedgerCheckSchema = Type.Object(
       Type.Object({
         merchantId: Type.String(),
         svcPaymentId: Type.String(),
+        currency: Type.String({ examples: ['usd'] }),
         what: Type.String({ examples: ['refunded'] }),
         paymentCents: Type.Integer({ description: 'What the payment says' }),
         ledgerCents: Type.Integer({ description: 'What the ledger says' }),
@@ -68,8 +69,8 @@ export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Fast
         })
         const problems = differences
           .slice(0, listedAtMost)
-          .map(({ merchantId, paymentId: svcPaymentId, what, payment, ledger }) => {
-            return { merchantId, svcPaymentId, what, paymentCents: payment, ledgerCents: ledger }
+          .map(({ merchantId, paymentId: svcPaymentId, currency, what, payment, ledger }) => {
+            return { merchantId, svcPaymentId, currency, what, paymentCents: payment, ledgerCents: ledger }
           })
         return { ok, checked: payments, entries, problems, at }
       },

@@ -24,8 +24,9 @@ const ListQuery = Type.Object(
     method: Type.Optional(
       Type.Union([Type.Literal('automatic'), Type.Literal('manual')], { description: 'How it is captured' }),
     ),
-    amountFrom: Amount('In cents, inclusive'),
-    amountTo: Amount('In cents, inclusive'),
+    currency: Type.Optional(Type.String({ format: 'currency', examples: ['usd'] })),
+    amountFrom: Amount('In the currency’s smallest unit, inclusive'),
+    amountTo: Amount('In the currency’s smallest unit, inclusive'),
     createdFrom: Time('Created at or after'),
     createdTo: Time('Created before'),
   },
@@ -55,7 +56,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           operationId: 'listAllPayments',
           summary: 'List payments',
           description:
-            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method and amount look through the 10,000 newest payments at a time.',
+            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, currency and amount look through the 10,000 newest payments at a time.',
           querystring: ListQuery,
           response: { 200: Page(OperatorPaymentSchema), ...problemResponses('invalid_request', 'not_found') },
         },
@@ -68,6 +69,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           status: query.status ?? null,
           orderRef: query.orderRef ?? null,
           captureMethod: query.method ?? null,
+          currency: query.currency?.toLowerCase() ?? null,
           amountFrom: query.amountFrom ?? null,
           amountTo: query.amountTo ?? null,
           createdFrom: timestampOf('createdFrom', query.createdFrom),

@@ -22,6 +22,7 @@ export interface OperatorPaymentFilter {
   status: string | null
   orderRef: string | null
   captureMethod: string | null
+  currency: string | null
   amountFrom: number | null
   amountTo: number | null
   createdFrom: Date | null
@@ -58,11 +59,13 @@ function isScanning({
   merchantId,
   status,
   captureMethod,
+  currency,
   amountFrom,
   amountTo,
 }: OperatorPaymentFilter): boolean {
   const byStatus = status !== null && merchantId === null && commonStatuses.includes(status)
-  return byStatus || captureMethod !== null || amountFrom !== null || amountTo !== null
+  const isPicked = captureMethod !== null || currency !== null
+  return byStatus || isPicked || amountFrom !== null || amountTo !== null
 }
 
 async function endOfScan(db: Db, filter: OperatorPaymentFilter): Promise<PaymentPosition | null> {
@@ -113,13 +116,14 @@ function newest(db: Db, filter: OperatorPaymentFilter) {
 
 function unindexed(
   db: Db,
-  { merchantId, status, captureMethod, amountFrom, amountTo }: OperatorPaymentFilter,
+  { merchantId, status, captureMethod, currency, amountFrom, amountTo }: OperatorPaymentFilter,
 ) {
   const amount = db`(case when captured_cents > 0 then captured_cents else authorized_cents end)`
   const isCommon = status !== null && merchantId === null && commonStatuses.includes(status)
   return db`
     ${isCommon ? db`and status = ${status}` : db``}
     ${captureMethod === null ? db`` : db`and capture_method = ${captureMethod}`}
+    ${currency === null ? db`` : db`and currency = ${currency}`}
     ${amountFrom === null ? db`` : db`and ${amount} >= ${amountFrom}`}
     ${amountTo === null ? db`` : db`and ${amount} <= ${amountTo}`}`
 }

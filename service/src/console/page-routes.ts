@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from '../http/cookies.ts'
 import { type PageFile, readPages, sendFile } from '../http/files.ts'
 import { problems } from '../problems.ts'
-import { cookieName } from './sessions.ts'
+import { cookieName, type Sessions } from './sessions.ts'
 
 /** Where `npm run build` puts the pages: in the repository, and in an installed package. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
@@ -14,11 +14,18 @@ export const builtPages = join(dirname(manifest), 'dist')
 /** Vite puts a digest of the content into these names. */
 const hashed = /^assets\/.+-[\w-]{8}\.\w+$/
 
+export interface PageDeps {
+  folder?: string | undefined
+  sessions: Pick<Sessions, 'find'>
+  /** The origins whose pages may show a portal in a frame. */
+  portalEmbedders: readonly string[]
+}
+
 export function pageRoutes({
   folder = builtPages,
-}: {
-  folder?: string | undefined
-}): FastifyPluginAsyncTypebox {
+  sessions,
+  portalEmbedders,
+}: PageDeps): FastifyPluginAsyncTypebox {
   let reading: Promise<Map<string, PageFile> | null> | null = null
 
   /** Read once they are there; until then every request looks again. */
@@ -30,6 +37,15 @@ export function pageRoutes({
     throw problems.unavailable('The console is not built. Run npm run build.', 60)
   }
 
+  /** A portal's link, and every page of a portal; never a page on which an operator is signed in. */
+  const embeddersOf = async (request: FastifyRequest, path: string) => {
+    if (portalEmbedders.length === 0) return []
+    const cookie = cookieOf(request, cookieName)
+    const session = cookie === undefined ? null : await sessions.find(cookie)
+    const isPortal = session ? session.operator.merchantId !== null : path === 'portal'
+    return isPortal ? portalEmbedders : []
+  }
+
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const files = await pages()
     const file = files.get(path)
@@ -37,7 +53,7 @@ export function pageRoutes({
     // what looks like a file is one or nothing; every other path is a place within the app
     const index = files.get('index.html')
     if (!index || /\.\w+$/.test(path)) throw problems.notFound('path')
-    return await sendIndex(request, reply, index)
+    return await sendIndex(request, reply, { index, embedders: await embeddersOf(request, path) })
   }
 
   return async app => {
@@ -55,27 +71,33 @@ function cacheControlOf(path: string): string {
 }
 
 /** A page that is opened without a session is told so, and need not ask in vain. */
-async function sendIndex(request: FastifyRequest, reply: FastifyReply, index: PageFile) {
+async function sendIndex(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { index, embedders }: { index: PageFile; embedders: readonly string[] },
+) {
   const html = (await index.body('identity')).toString('utf8')
   const isSignedOut = cookieOf(request, cookieName) === undefined
+  if (embedders.length > 0) reply.removeHeader('x-frame-options')
   return reply
     .type(index.type)
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', policy)
+    .header('content-security-policy', policyFor(embedders))
     .send(
       isSignedOut ? html.replace('name="session" content="unknown"', 'name="session" content="none"') : html,
     )
 }
 
 /** The console makes no style or script element while it runs, so that nothing inline need be allowed. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ')
+const policyFor = (embedders: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `frame-ancestors ${embedders.join(' ') || "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')

@@ -156,7 +156,7 @@ export function sessionRoutes(deps: SessionRouteDeps): FastifyPluginAsyncTypebox
       async (request, reply) => {
         const session = await current(request)
         refuseCrossSiteChange(request)
-        await sessions.end(session)
+        await sessions.end(session, actorFrom(request, session.operator))
         return setCookie(request, reply, '', 0).code(204).send(null)
       },
     )

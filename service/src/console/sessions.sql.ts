@@ -53,8 +53,8 @@ export async function markSessionUsed(db: Db, sessionId: SessionId, at: Date): P
     where session_id = ${sessionId} and (last_used_at is null or last_used_at < ${at})`
 }
 
-export async function deleteSession(db: Db, sessionId: SessionId): Promise<void> {
-  await db`delete from console_sessions where session_id = ${sessionId}`
+export async function deleteSession(tx: Tx, sessionId: SessionId): Promise<void> {
+  await tx`delete from console_sessions where session_id = ${sessionId}`
 }
 
 export async function deleteSessionsOf(

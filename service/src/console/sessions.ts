@@ -43,7 +43,7 @@ export interface Sessions {
   authenticate(presented: string): Promise<Operator | null>
   /** Answers with what the cookie holds. */
   open(tx: Tx, operator: Operator, actor: Actor): Promise<{ cookie: string; expiresAt: Date }>
-  end(session: ConsoleSession): Promise<void>
+  end(session: ConsoleSession, actor: Actor): Promise<void>
   /** Every session of the same operator, or of the same merchant's portal. */
   endAll(session: ConsoleSession, actor: Actor): Promise<void>
   /** Drops what is remembered of an operator's sessions, so that a removal here counts at once. */
@@ -89,8 +89,12 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
       await recordAction(tx, createdAt, actor, entry)
       return { cookie: credential.text, expiresAt }
     },
-    async end({ sessionId }) {
-      await deleteSession(db, sessionId)
+    async end({ sessionId, operator: { merchantId } }, actor) {
+      await db.begin(async tx => {
+        await deleteSession(tx, sessionId)
+        const entry = { action: 'console.sign_out', target: sessionId, merchantId }
+        await recordAction(tx, clock.now(), actor, entry)
+      })
       prover.forget(one => one.sessionId === sessionId)
     },
     async endAll({ operator }, actor) {

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/db.ts'
 export interface Difference {
   merchantId: string
   paymentId: string
+  currency: string
   what: string
   payment: number
   ledger: number
@@ -48,7 +49,7 @@ async function compare(tx: Tx): Promise<Verification> {
         coalesce(sum(amount_cents) filter (where state = 'lost'), 0) as lost
       from disputes group by merchant_id, payment_id
     ), compared as (
-      select p.merchant_id, p.payment_id, what, payment, ledger
+      select p.merchant_id, p.payment_id, p.currency, what, payment, ledger
       from payments p
         left join posted e
           on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id and e.currency = p.currency
@@ -66,7 +67,7 @@ async function compare(tx: Tx): Promise<Verification> {
           ('reserved for a refund that is not under way', coalesce(s.amount, 0), 0::bigint)
         ) as checks (what, payment, ledger)
     )
-    select merchant_id, payment_id, what, payment::float8, ledger::float8
+    select merchant_id, payment_id, currency, what, payment::float8, ledger::float8
     from compared where payment <> ledger
     order by merchant_id, payment_id, what`
   return { payments: counts?.payments ?? 0, entries: counts?.entries ?? 0, differences }

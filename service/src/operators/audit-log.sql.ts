@@ -43,14 +43,20 @@ export interface AuditRow {
   detail: Record<string, unknown>
 }
 
-export async function listActions(
-  db: Db,
-  filter: { merchantId: string | null; before: string | null; limit: number },
-): Promise<AuditRow[]> {
+export interface AuditFilter {
+  merchantId: string | null
+  actor: string | null
+  action: string | null
+  before: string | null
+}
+
+export async function listActions(db: Db, filter: AuditFilter & { limit: number }): Promise<AuditRow[]> {
   return await db<AuditRow[]>`
     select audit_id::text, at, actor, operator_id, note, address, action, target, merchant_id, trace_id, detail
     from audit_log
     where true ${when(db, filter.merchantId, merchantId => db`and merchant_id = ${merchantId}`)}
+      ${when(db, filter.actor, actor => db`and actor = ${actor}`)}
+      ${when(db, filter.action, action => db`and action = ${action}`)}
       ${when(db, filter.before, before => db`and audit_id < ${before}::bigint`)}
     order by audit_log.audit_id desc
     limit ${filter.limit}`

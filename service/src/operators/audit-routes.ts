@@ -21,6 +21,16 @@ export const AuditSchema = Type.Object(
   { title: 'AuditEntry' },
 )
 
+const AuditQuery = Type.Object(
+  {
+    ...PageQuery,
+    merchantId: Type.Optional(Line(64)),
+    actor: Type.Optional(Line(100, { description: 'The name of an operator, `owner` or `portal`' })),
+    action: Type.Optional(Line(100, { description: 'What was done', examples: ['payment.refund'] })),
+  },
+  strict,
+)
+
 export function auditRoutes(deps: { db: Db }): FastifyPluginAsyncTypebox {
   return async app => {
     app.get(
@@ -31,14 +41,14 @@ export function auditRoutes(deps: { db: Db }): FastifyPluginAsyncTypebox {
           operationId: 'listActions',
           summary: 'List what operators did',
           description: 'Newest first.',
-          querystring: Type.Object({ ...PageQuery, merchantId: Type.Optional(Line(64)) }, strict),
+          querystring: AuditQuery,
           response: { 200: Page(AuditSchema), ...problemResponses('invalid_request') },
         },
       },
       async request => {
-        const { cursor, limit = defaultLimit, merchantId } = request.query
+        const { cursor, limit = defaultLimit, merchantId = null, actor = null, action = null } = request.query
         const before = readCursor(cursor, /^\d{1,18}$/)
-        const rows = await listActions(deps.db, { merchantId: merchantId ?? null, before, limit: limit + 1 })
+        const rows = await listActions(deps.db, { merchantId, actor, action, before, limit: limit + 1 })
         return pageOf(rows, limit, row => row.auditId)
       },
     )

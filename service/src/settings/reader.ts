@@ -101,6 +101,13 @@ function reader(env: Env, faults: string[]) {
       const valid = listed.length > 0 && listed.every(one => pattern.test(one))
       return valid ? listed : fault(`${name} is not valid; it ${wanted}.`, [])
     },
+    origins(name: string): string[] {
+      const wanted = 'is a comma-separated list of origins such as https://app.example.com'
+      if (given(name) === undefined) return []
+      const listed = this.list(name, /^https?:\/\/[^\s/?#;'"*]+$/, wanted)
+      const valid = listed.every(one => URL.canParse(one) && new URL(one).origin === one)
+      return valid ? listed : fault(`${name} is not valid; it ${wanted}.`, [])
+    },
     optionalUrl(name: string): string | null {
       const value = given(name)
       if (value === undefined) return null

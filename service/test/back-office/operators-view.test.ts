@@ -47,9 +47,30 @@ describe('what operators see of payments', () => {
     const page = await list('method=automatic&limit=1')
     expect(page.data[0]?.svcPaymentId).toBe(third)
     expect(await idsOf(`method=automatic&limit=1&cursor=${page.nextCursor}`)).toEqual([first])
-    for (const wrong of ['method=card', 'amountFrom=-1', 'amountTo=much', 'createdFrom=today', 'cursor=x']) {
+    for (const wrong of [
+      'method=card',
+      'amountFrom=-1',
+      'amountTo=much',
+      'createdFrom=today',
+      'currency=xx',
+      'cursor=x',
+    ]) {
       expect((await paying.service.admin('GET', `/payments?${wrong}`)).status).toBe(400)
     }
+  })
+
+  it('finds payments by currency, whose unit is that of the amounts', async () => {
+    paying.merchant = await paying.addMerchant()
+    const { merchantId } = paying.merchant
+    const { body: dollars } = await paying.create({ amountCents: 5000 })
+    const { body: yen } = await paying.create({ amountCents: 5000, currency: 'jpy' })
+    const idsOf = async (query: string) => {
+      const { body } = await paying.service.admin('GET', `/payments?merchantId=${merchantId}&${query}`)
+      return body.data.map(({ svcPaymentId }: { svcPaymentId: string }) => svcPaymentId)
+    }
+    expect(await idsOf('currency=JPY')).toEqual([yen.svcPaymentId])
+    expect(await idsOf('currency=usd&amountFrom=5000&amountTo=5000')).toEqual([dollars.svcPaymentId])
+    expect(await idsOf('currency=kwd')).toEqual([])
   })
 
   it('shows one with its whole timeline', async () => {

@@ -125,7 +125,15 @@ describe('the overview', () => {
     await change(-1)
     expect(body).toMatchObject({
       ok: false,
-      problems: [{ svcPaymentId: id, what: 'kept as platform fee', paymentCents: 41, ledgerCents: 40 }],
+      problems: [
+        {
+          svcPaymentId: id,
+          currency: 'usd',
+          what: 'kept as platform fee',
+          paymentCents: 41,
+          ledgerCents: 40,
+        },
+      ],
     })
     expect((await overview()).attention.lastLedgerCheck).toEqual({ at: body.at, ok: false })
   })

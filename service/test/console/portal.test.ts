@@ -5,7 +5,8 @@ import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { type Browser, cookieIn, signIn } from './browser.ts'
 
-const paying = usePaying({ webhooks: true })
+const embedder = 'https://app.example.com'
+const paying = usePaying({ webhooks: true, env: { SVC_PORTAL_EMBEDDERS: embedder } })
 
 const codeIn = (link: string) => ({ code: link.split('#code=')[1] ?? '' })
 const linkFor = async (merchantId: string) => {
@@ -113,6 +114,28 @@ describe('a portal link', () => {
   })
 })
 
+describe('the frame of another site', () => {
+  const framedBy = ({ headers }: Awaited<ReturnType<Browser['call']>>) => ({
+    csp: /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1],
+    older: headers.get('x-frame-options'),
+  })
+
+  it('may hold a portal where the settings name that site', async () => {
+    const shown = { csp: embedder, older: null }
+    expect(framedBy(await paying.service.call('GET', '/console/portal'))).toEqual(shown)
+    expect(framedBy(await portal.call('GET', '/console/payments'))).toEqual(shown)
+  })
+
+  it('never holds what an operator works with', async () => {
+    const operator = await signIn(paying.service)
+    const refused = { csp: "'none'", older: 'DENY' }
+    expect(framedBy(await paying.service.call('GET', '/console/sign-in'))).toEqual(refused)
+    for (const path of ['/console', '/console/portal', '/console/payments']) {
+      expect(framedBy(await operator.call('GET', path))).toEqual(refused)
+    }
+  })
+})
+
 describe('a portal session', () => {
   it('is refused every operator call that is not for portals', async () => {
     const routes = await operatorRoutes()
@@ -142,6 +165,9 @@ describe('a portal session', () => {
     const keys = `/admin/v1/merchants/${own.merchantId}/keys/${other.keyId}`
     expectProblem(await portal.call('DELETE', keys), 'not_found')
     expectProblem(await portal.call('POST', `${keys}/rotate`), 'not_found')
+    const [event] = (await paying.service.admin('GET', `/events?merchantId=${other.merchantId}`)).body.data
+    const payload = `/admin/v1/merchants/${own.merchantId}/events/${event.id}`
+    expectProblem(await portal.call('GET', payload), 'not_found')
     const events = await portal.call('GET', `/admin/v1/events?paymentId=${other.paymentId}`)
     expect(events.body.data).toEqual([])
     const twice = `/admin/v1/payments?merchantId=${own.merchantId}&merchantId=${other.merchantId}`

@@ -159,6 +159,8 @@ describe('a session', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/^svc_console=; Max-Age=0; /)
     expectProblem(await here.call('GET', '/admin/v1/merchants'), 'unauthorized')
     expect((await there.call('GET', '/admin/v1/merchants')).status).toBe(200)
+    const { body } = await service.admin('GET', '/audit?limit=1')
+    expect(body.data[0]).toMatchObject({ actor: 'owner', action: 'console.sign_out' })
   })
 
   it('ends everywhere for one operator, on every instance within a second', async () => {

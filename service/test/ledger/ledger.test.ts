@@ -234,6 +234,7 @@ describe('svcpay ledger verify', () => {
     expect(stdout.trimEnd().split('\n')[1]?.split(/ {2,}/)).toEqual([
       paid.last,
       'paid by the customer',
+      'usd',
       '699',
       '700',
     ])

@@ -121,6 +121,21 @@ describe('the audit log', () => {
     expect(seen).toEqual((await entries(`&merchantId=${merchantId}`)).data)
   })
 
+  it('is read by who did it and by what was done', async () => {
+    const { body: ana } = await service.admin('POST', '/operators', { name: 'Ana Lima', role: 'admin' })
+    const headers = { authorization: `Bearer ${ana.token}` }
+    const create = (name: string) =>
+      service.call('POST', '/admin/v1/merchants', { headers, body: { name } }).then(({ body }) => body)
+    const { merchantId } = await create('First')
+    await service.call('POST', `/admin/v1/merchants/${merchantId}/keys`, { headers, body: {} })
+    await act('POST', '/merchants', { name: 'By the owner' })
+    const actions = async (query: string) => (await entries(query)).data.map(({ action }) => action)
+    expect(await actions('&actor=Ana Lima')).toEqual(['key.issue', 'merchant.create'])
+    expect(await actions('&actor=Ana Lima&action=key.issue')).toEqual(['key.issue'])
+    expect(await actions(`&action=merchant.create&merchantId=${merchantId}`)).toEqual(['merchant.create'])
+    expect(await actions('&actor=nobody')).toEqual([])
+  })
+
   it.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=', 'merchant=x', 'limit=1&limit=2'])(
     'refuses ?%s',
     async query => {

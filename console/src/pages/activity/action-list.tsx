@@ -1,11 +1,14 @@
+import { Button, NativeSelect } from '@mantine/core'
 import { useMerchantName } from '../../api/merchants.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Filters } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { MerchantFilter } from '../../components/merchant-filter.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
+import { TextFilter } from '../../components/text-filter.tsx'
 import { ActionItem } from './action-item.tsx'
 import classes from './action-list.module.css'
+import { actionChoices } from './action-text.ts'
 import { fetchActions } from './activity-query.ts'
 import { PlaceholderLines } from './placeholder-lines.tsx'
 import type { ActivitySearch } from './route.ts'
@@ -17,21 +20,44 @@ interface ActionListProps {
 
 /** The audit log, a line each, which opens to all that is known. */
 export function ActionList({ search, onSearch }: ActionListProps) {
-  const { merchantId, cursor } = search
+  const { merchantId, actor, action, cursor } = search
+  const filters = { merchantId, actor, action }
+  const isFiltered = Boolean(merchantId || actor || action)
   const merchantName = useMerchantName()
   const page = useKeysetPage({
-    queryKey: ['actions', merchantId ?? null],
+    queryKey: ['actions', filters],
     cursor,
-    fetchPage: (cursor, signal) => fetchActions({ merchantId, cursor, signal }),
+    fetchPage: (cursor, signal) => fetchActions(filters, { cursor, signal }),
   })
   return (
     <>
-      <Filters onClear={merchantId ? () => onSearch({}) : undefined}>
-        <MerchantFilter value={merchantId} onChange={chosen => onSearch({ merchantId: chosen })} />
+      <Filters onClear={isFiltered ? () => onSearch({}) : undefined}>
+        <TextFilter
+          label="Who"
+          placeholder="A name"
+          value={actor}
+          onChange={typed => onSearch({ ...filters, actor: typed })}
+          maxLength={100}
+        />
+        <NativeSelect
+          label="What"
+          value={action ?? ''}
+          onChange={event => onSearch({ ...filters, action: event.currentTarget.value || undefined })}
+          data={[{ value: '', label: 'Everything' }, ...actionChoices(action)]}
+        />
+        <MerchantFilter
+          value={merchantId}
+          onChange={chosen => onSearch({ ...filters, merchantId: chosen })}
+        />
       </Filters>
       {page.error && !page.rows && <ProblemNote error={page.error} onRetry={page.retry} />}
       {!page.rows && !page.error && <PlaceholderLines />}
-      {page.rows?.length === 0 && (
+      {page.rows?.length === 0 && isFiltered && (
+        <EmptyState title="Nothing matches" action={<Button onClick={() => onSearch({})}>Show all</Button>}>
+          Names must be complete, as the log has them.
+        </EmptyState>
+      )}
+      {page.rows?.length === 0 && !isFiltered && (
         <EmptyState title="Nothing was done yet">
           Every action of an operator leaves a line here, with its name and address.
         </EmptyState>

@@ -23,6 +23,18 @@ const texts: Readonly<Record<string, string>> = {
   'ledger.verify': 'verified the ledger',
   'operator.add': 'added an operator',
   'operator.remove': 'removed an operator',
+  'sandbox.payment': 'created a test payment',
+  'sandbox.trigger': 'triggered a test event',
+  'sandbox.addFault': 'added a fault to the sandbox',
+  'sandbox.clearFaults': 'cleared the sandbox’s faults',
+  'sandbox.advanceSandboxClock': 'moved the sandbox’s clock',
+  'sandbox.pauseWebhooks': 'paused the sandbox’s webhooks',
+  'sandbox.resumeWebhooks': 'resumed the sandbox’s webhooks',
+  'sandbox.disruptWebhooks': 'disturbed the sandbox’s webhooks',
+  'sandbox.clearDisruptions': 'ended the disorder of the sandbox’s webhooks',
+  'sandbox.setSandboxReader': 'changed a test reader',
+  'sandbox.presentCard': 'presented a card at a test reader',
+  'sandbox.cancelAtReader': 'canceled at a test reader',
   'console.sign_in': 'signed in',
   'console.sign_out': 'signed out',
   'console.sign_out_everywhere': 'signed out everywhere',
@@ -31,6 +43,15 @@ const texts: Readonly<Record<string, string>> = {
 /** What was done, to be read after a name. */
 export function actionText(action: string): string {
   return texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
+}
+
+/** For a menu: all that is known, and the one that is chosen. */
+export function actionChoices(chosen: string | undefined): { value: string; label: string }[] {
+  const unknown = chosen && !(chosen in texts) ? [chosen] : []
+  return [...Object.keys(texts), ...unknown].map(value => {
+    const label = actionText(value)
+    return { value, label: label.charAt(0).toUpperCase() + label.slice(1) }
+  })
 }
 
 export interface Change {

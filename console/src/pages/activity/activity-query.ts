@@ -8,12 +8,19 @@ interface PageRequest {
   signal: AbortSignal
 }
 
-export const fetchActions = ({
-  merchantId,
-  cursor,
-  signal,
-}: PageRequest & { merchantId: string | undefined }) =>
-  bodyOf(api.GET('/admin/v1/audit', { params: { query: { merchantId, cursor, limit: 50 } }, signal }))
+export interface ActionFilters {
+  merchantId?: string
+  actor?: string
+  action?: string
+}
+
+export const fetchActions = (
+  { merchantId, actor, action }: ActionFilters,
+  { cursor, signal }: PageRequest,
+) => {
+  const query = { merchantId, actor, action, cursor, limit: 50 }
+  return bodyOf(api.GET('/admin/v1/audit', { params: { query }, signal }))
+}
 
 export const fetchOperators = ({ cursor, signal }: PageRequest) =>
   bodyOf(api.GET('/admin/v1/operators', { params: { query: { cursor, limit: 50 } }, signal }))

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { operatorsOnly, shellRoute } from '../../shell/route.ts'
+import type { ActionFilters } from './activity-query.ts'
 
-export interface ActivitySearch {
+export interface ActivitySearch extends ActionFilters {
   tab?: 'operators'
-  merchantId?: string
   cursor?: string
 }
 
@@ -12,9 +12,11 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 export const activityRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/activity',
-  validateSearch: ({ tab, merchantId, cursor }): ActivitySearch => ({
+  validateSearch: ({ tab, merchantId, actor, action, cursor }): ActivitySearch => ({
     tab: tab === 'operators' ? tab : undefined,
     merchantId: text(merchantId),
+    actor: text(actor),
+    action: text(action),
     // the audit log counts its entries, so a cursor in the address may look like a number
     cursor: cursor === undefined ? undefined : String(cursor),
   }),

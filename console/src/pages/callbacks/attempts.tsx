@@ -67,7 +67,7 @@ function AttemptBadge({ attempt: { status, error } }: { attempt: Attempt }) {
 }
 
 function Exchange({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Attempt }) {
-  const { url, headers, body } = delivery.request
+  const { headers, body } = delivery.request
   const sentAt = Math.floor(new Date(attempt.startedAt).getTime() / 1000)
   const lines = Object.entries({
     ...headers,
@@ -78,7 +78,7 @@ function Exchange({ delivery, attempt }: { delivery: DeliveryDetail; attempt: At
     <div className={classes.exchange}>
       <div>
         <h3>Request</h3>
-        <Payload label="Headers" value={[`POST ${url ?? '(no URL)'}`, ...lines].join('\n')} />
+        <Payload label="Headers" value={lines.join('\n')} />
         <Payload
           label="Body"
           value={body ?? (delivery.request.archivedAt ? '(moved to the archive)' : '(cannot be opened)')}

@@ -83,6 +83,7 @@ function useColumns(): readonly Column<Delivery>[] {
           {
             header: 'Merchant',
             from: 'sm',
+            clip: true,
             cell: ({ merchantId }: Delivery) => merchantName(merchantId),
           } as const,
         ]

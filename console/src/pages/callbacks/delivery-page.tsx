@@ -98,7 +98,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
               '–'
             ),
           ],
-          ['Endpoint', request.url ? <code key="url">{request.url}</code> : 'Not set'],
+          ['Callback URL now', request.url ? <code key="url">{request.url}</code> : 'Not set'],
           ['Attempts', delivery.attempts],
           ['Next attempt', <Time key="next" at={delivery.nextAttemptAt} />],
           ['Queued', <Time key="queued" at={delivery.createdAt} />],

@@ -97,6 +97,7 @@ function useColumns(): readonly Column<CallbackEvent>[] {
           {
             header: 'Merchant',
             from: 'sm',
+            clip: true,
             cell: ({ merchantId }: CallbackEvent) => merchantName(merchantId),
           } as const,
         ]

@@ -142,7 +142,7 @@ const lineColumns: readonly Column<Line>[] = [
       </>
     ),
   },
-  { header: 'Order', from: 'md', cell: ({ orderRef }) => orderRef ?? '–' },
+  { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
   {
     header: 'Gross',
     from: 'sm',

@@ -5,6 +5,7 @@ import { type Answer, api, bodyOf } from '../../api/client.ts'
 import { useOverview } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
+import { Money } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -71,12 +72,13 @@ function CheckBadge({ last, isPending }: { last: { ok: boolean } | null; isPendi
 function Problems({ problems }: { problems: Check['problems'] }) {
   return (
     <ul className={classes.problems}>
-      {problems.map(({ svcPaymentId, what, paymentCents, ledgerCents }) => (
+      {problems.map(({ svcPaymentId, currency, what, paymentCents, ledgerCents }) => (
         <li key={`${svcPaymentId} ${what}`}>
           <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
             <code>{svcPaymentId}</code>
           </Link>{' '}
-          {what}: the payment says {paymentCents}, the ledger says {ledgerCents} (in the smallest unit)
+          {what}: the payment says <Money cents={paymentCents} currency={currency} />, the ledger says{' '}
+          <Money cents={ledgerCents} currency={currency} />
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { May } from '../../session/may.tsx'
 import { FeeFields } from './fee-fields.tsx'
-import { feeText, highestBps, highestFixedCents, hundredths } from './fees.ts'
+import { bpsOf, feeText, fixedFeeOf } from './fees.ts'
 import { type Merchant, useRefreshMerchant } from './merchant-query.ts'
 
 export function DetailsCard({ merchant }: { merchant: Merchant }) {
@@ -52,10 +52,10 @@ function ChangeMerchant({ merchant }: { merchant: Merchant }) {
     if (!opened) return
     setName(merchant.name)
     setPercent(String(merchant.feeBps / 100))
-    setFixed((merchant.feeFixedCents / 100).toFixed(2))
+    setFixed(String(merchant.feeFixedCents))
   }, [opened])
-  const feeBps = hundredths(percent, highestBps)
-  const feeFixedCents = hundredths(fixed, highestFixedCents)
+  const feeBps = bpsOf(percent)
+  const feeFixedCents = fixedFeeOf(fixed)
   const body = {
     ...(name.trim() !== merchant.name && { name: name.trim() }),
     ...(feeBps !== merchant.feeBps && { feeBps }),

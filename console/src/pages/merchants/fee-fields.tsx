@@ -1,5 +1,5 @@
 import { Group, TextInput } from '@mantine/core'
-import { highestBps, highestFixedCents, hundredths } from './fees.ts'
+import { bpsOf, fixedFeeOf, fixedFeeText } from './fees.ts'
 
 interface FeeFieldsProps {
   percent: string
@@ -9,7 +9,7 @@ interface FeeFieldsProps {
 }
 
 export function FeeFields({ percent, fixed, onPercent, onFixed }: FeeFieldsProps) {
-  const isWrong = (text: string, max: number) => hundredths(text, max) === undefined
+  const fixedFee = fixedFeeOf(fixed)
   return (
     <Group grow align="flex-start">
       <TextInput
@@ -18,17 +18,17 @@ export function FeeFields({ percent, fixed, onPercent, onFixed }: FeeFieldsProps
         inputMode="decimal"
         placeholder="1"
         value={percent}
-        error={isWrong(percent, highestBps) && 'From 0 to 100, such as 2.5'}
+        error={bpsOf(percent) === undefined && 'From 0 to 100, such as 2.5'}
         onChange={event => onPercent(event.currentTarget.value)}
         rightSection="%"
       />
       <TextInput
         label="Fixed fee"
-        description="Per payment, in its currency"
-        inputMode="decimal"
-        placeholder="0.00"
+        description={`In the currency’s smallest unit: ${fixedFee || 30} is ${fixedFeeText(fixedFee || 30)}`}
+        inputMode="numeric"
+        placeholder="0"
         value={fixed}
-        error={isWrong(fixed, highestFixedCents) && 'An amount such as 0.30'}
+        error={fixedFee === undefined && 'A whole number, such as 30 for $0.30'}
         onChange={event => onFixed(event.currentTarget.value)}
       />
     </Group>

@@ -1,20 +1,34 @@
+import { formatMoney } from '../../components/money.tsx'
+
 /** Basis points as people write them: 250 is "2.5%". */
 export const percentText = (bps: number) => `${(bps / 100).toLocaleString('en-US')}%`
 
-/** The fixed part is in the payment's currency, whichever that is. */
+/** The fixed part counts the smallest unit of whichever currency a payment has. */
 export function feeText({ feeBps, feeFixedCents }: { feeBps: number; feeFixedCents: number }): string {
-  const fixed = feeFixedCents > 0 ? ` + ${(feeFixedCents / 100).toFixed(2)}` : ''
-  return percentText(feeBps) + fixed
+  return percentText(feeBps) + (feeFixedCents > 0 ? ` + ${fixedFeeText(feeFixedCents)}` : '')
 }
 
-/** What a person typed: null for nothing, undefined when it is no such number. */
-export function hundredths(text: string, max: number): number | null | undefined {
+/** What it comes to: 30 is "$0.30 / €0.30 / ¥30". */
+export function fixedFeeText(minorUnits: number): string {
+  return ['usd', 'eur', 'jpy'].map(currency => formatMoney(minorUnits, currency)).join(' / ')
+}
+
+/** What a person typed, in basis points: null for nothing, undefined when it is no such number. */
+export function bpsOf(text: string): number | null | undefined {
+  return numberIn(text, /^\d{1,3}(\.\d{1,2})?$/, { times: 100, max: highestBps })
+}
+
+/** The same, in minor units. */
+export function fixedFeeOf(text: string): number | null | undefined {
+  return numberIn(text, /^\d{1,7}$/, { times: 1, max: highestFixedCents })
+}
+
+function numberIn(text: string, pattern: RegExp, { times, max }: { times: number; max: number }) {
   const plain = text.trim()
   if (plain === '') return null
-  if (!/^\d{1,6}(\.\d{1,2})?$/.test(plain)) return undefined
-  const value = Math.round(Number(plain) * 100)
+  const value = pattern.test(plain) ? Math.round(Number(plain) * times) : Number.POSITIVE_INFINITY
   return value <= max ? value : undefined
 }
 
-export const highestBps = 10_000
-export const highestFixedCents = 5_000_000
+const highestBps = 10_000
+const highestFixedCents = 5_000_000

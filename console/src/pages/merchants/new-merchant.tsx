@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { FeeFields } from './fee-fields.tsx'
-import { highestBps, highestFixedCents, hundredths } from './fees.ts'
+import { bpsOf, fixedFeeOf } from './fees.ts'
 import { useRefreshMerchant } from './merchant-query.ts'
 
 const blank = { name: '', percent: '', fixed: '', callbackUrl: '' }
@@ -19,8 +19,8 @@ export function NewMerchant() {
   const navigate = useNavigate()
   const refresh = useRefreshMerchant('')
   const set = (name: keyof typeof blank) => (value: string) => setFields({ ...fields, [name]: value })
-  const feeBps = hundredths(fields.percent, highestBps)
-  const feeFixedCents = hundredths(fields.fixed, highestFixedCents)
+  const feeBps = bpsOf(fields.percent)
+  const feeFixedCents = fixedFeeOf(fields.fixed)
   const isValid = fields.name.trim() !== '' && feeBps !== undefined && feeFixedCents !== undefined
   const callbackUrl = fields.callbackUrl.trim()
   const body = {

@@ -13,12 +13,20 @@ function startOfDay(date: string, daysLater = 0): string | undefined {
   return start.toISOString()
 }
 
+/** An amount is one of a currency: of US dollars, unless another is chosen. */
+export function currencyOf({ currency, amountFrom, amountTo }: PaymentFilters): string | undefined {
+  return currency ?? (amountFrom || amountTo ? 'usd' : undefined)
+}
+
 /** What the page's fields mean to the service: days become moments, amounts become minor units. */
 export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
   const { amountFrom, amountTo, createdFrom, createdTo, cursor: _, ...same } = filters
-  const amount = (text: string | undefined) => (text && (parseMoney(text, 'usd') ?? undefined)) || undefined
+  const currency = currencyOf(filters)
+  const amount = (text: string | undefined) =>
+    text && currency ? (parseMoney(text, currency) ?? undefined) : undefined
   const query = {
     ...same,
+    currency,
     amountFrom: amount(amountFrom),
     amountTo: amount(amountTo),
     createdFrom: createdFrom && startOfDay(createdFrom),
@@ -53,8 +61,8 @@ const header = [
   'created_at',
 ]
 
-/** The list as filtered, up to a size that a spreadsheet opens. Returns how many rows there were. */
-export async function downloadPayments(filters: PaymentFilters): Promise<number> {
+/** The list as filtered, up to a size that a spreadsheet opens. Says what is in the file. */
+export async function downloadPayments(filters: PaymentFilters): Promise<string> {
   const rows: Payment[] = []
   let cursor: string | undefined
   do {
@@ -63,7 +71,8 @@ export async function downloadPayments(filters: PaymentFilters): Promise<number>
     cursor = page.nextCursor ?? undefined
   } while (cursor && rows.length < largestFile)
   download('payments.csv', csvOf(header, rows.map(cells)), 'text/csv;charset=utf-8')
-  return rows.length
+  const count = `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'payment' : 'payments'}`
+  return cursor ? `Only the newest ${count} fit: narrow the list for the others` : `${count} downloaded`
 }
 
 function cells(payment: Payment): unknown[] {

@@ -1,9 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMerchantNames } from '../../api/merchants.ts'
 import { Filters } from '../../components/filters.tsx'
+import { currencies, parseMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { TextFilter } from '../../components/text-filter.tsx'
 import { useSignedIn } from '../../session/session.ts'
+import { currencyOf } from './list-query.ts'
 import type { PaymentFilters } from './route.ts'
 
 const statuses = [
@@ -20,17 +22,33 @@ const statuses = [
 
 interface PaymentFilterFieldsProps {
   filters: PaymentFilters
-  onChange: (filters: PaymentFilters) => void
+  onChange: (changed: PaymentFilters) => void
+  onClear: () => void
 }
 
-export function PaymentFilterFields({ filters, onChange }: PaymentFilterFieldsProps) {
+export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilterFieldsProps) {
   const { kind } = useSignedIn()
   const merchants = useMerchantNames()
   const set = (name: keyof PaymentFilters) => (value: string | undefined) =>
-    onChange({ ...filters, [name]: value || undefined, cursor: undefined })
+    onChange({ [name]: value || undefined })
+  const currency = currencyOf(filters)
+  const amountField = (label: string, name: 'amountFrom' | 'amountTo') => {
+    const typed = filters[name]
+    return (
+      <TextFilter
+        label={label}
+        inputMode="decimal"
+        value={typed}
+        onChange={set(name)}
+        error={typed && currency && parseMoney(typed, currency) === null && 'Not an amount'}
+        rightSection={currency?.toUpperCase()}
+        rightSectionWidth="3rem"
+      />
+    )
+  }
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'cursor' && value)
   return (
-    <Filters onClear={isFiltered ? () => onChange({}) : undefined}>
+    <Filters onClear={isFiltered ? onClear : undefined}>
       {kind === 'operator' && (
         <NativeSelect
           label="Merchant"
@@ -68,13 +86,17 @@ export function PaymentFilterFields({ filters, onChange }: PaymentFilterFieldsPr
         onChange={set('orderRef')}
         maxLength={500}
       />
-      <TextFilter
-        label="Amount from"
-        inputMode="decimal"
-        value={filters.amountFrom}
-        onChange={set('amountFrom')}
+      <NativeSelect
+        label="Currency"
+        value={currency ?? ''}
+        onChange={event => set('currency')(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'All' },
+          ...currencies().map(code => ({ value: code, label: code.toUpperCase() })),
+        ]}
       />
-      <TextFilter label="Amount to" inputMode="decimal" value={filters.amountTo} onChange={set('amountTo')} />
+      {amountField('Amount from', 'amountFrom')}
+      {amountField('Amount to', 'amountTo')}
       <TextInput
         type="date"
         label="Created from"

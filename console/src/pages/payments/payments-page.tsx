@@ -23,7 +23,13 @@ import type { PaymentFilters } from './route.ts'
 export function PaymentsPage() {
   const { cursor, ...filters } = useSearch({ from: '/shell/payments' })
   const navigate = useNavigate({ from: '/payments' })
-  const setFilters = (search: PaymentFilters) => void navigate({ search, replace: true })
+  const clear = () => void navigate({ search: {}, replace: true })
+  // two fields may report at once: each changes its own
+  const change = (changed: PaymentFilters) =>
+    void navigate({
+      search: (before: PaymentFilters) => ({ ...before, ...changed, cursor: undefined }),
+      replace: true,
+    })
   const page = useKeysetPage({
     queryKey: ['payments', filters],
     cursor,
@@ -33,7 +39,7 @@ export function PaymentsPage() {
   return (
     <Page title="Payments" actions={<ListActions filters={filters} />}>
       <Card flush>
-        <PaymentFilterFields filters={filters} onChange={setFilters} />
+        <PaymentFilterFields filters={filters} onChange={change} onClear={clear} />
         <DataTable
           caption="Payments, newest first"
           columns={useColumns()}
@@ -42,7 +48,7 @@ export function PaymentsPage() {
           error={page.error}
           onRetry={page.retry}
           isStale={page.isStale}
-          empty={isFiltered ? <NothingFound onClear={() => setFilters({})} /> : <FirstPayment />}
+          empty={isFiltered ? <NothingFound onClear={clear} /> : <FirstPayment />}
           footer={
             <Pager page={page} onCursor={cursor => void navigate({ search: { ...filters, cursor } })} />
           }
@@ -64,7 +70,7 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
   const toast = useToast()
   const csv = useMutation({
     mutationFn: () => downloadPayments(filters),
-    onSuccess: count => toast(`${count} payments downloaded`),
+    onSuccess: toast,
     onError: error => toast(error.message),
   })
   const query = new URLSearchParams(
@@ -115,8 +121,8 @@ function useColumns(): readonly Column<Payment>[] {
       },
     },
     { header: 'Status', cell: payment => <PaymentStatus payment={payment} /> },
-    { header: 'Order', from: 'sm', cell: ({ orderRef }) => orderRef ?? '–' },
-    { header: 'Merchant', from: 'sm', cell: ({ merchantId }) => merchantName(merchantId) },
+    { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
+    { header: 'Merchant', from: 'sm', clip: true, cell: ({ merchantId }) => merchantName(merchantId) },
     {
       header: 'Refunded',
       from: 'lg',

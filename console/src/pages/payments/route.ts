@@ -7,6 +7,8 @@ export interface PaymentFilters {
   status?: string
   method?: string
   orderRef?: string
+  /** Of the amounts, and so of the payments that are shown. */
+  currency?: string
   amountFrom?: string
   amountTo?: string
   createdFrom?: string
@@ -19,6 +21,7 @@ const names = [
   'status',
   'method',
   'orderRef',
+  'currency',
   'amountFrom',
   'amountTo',
   'createdFrom',

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
@@ -32,7 +32,15 @@ export function Timeline({ payment }: { payment: PaymentDetail }) {
   return (
     <Card title="Timeline">
       <div className={classes.choice}>
+        <NativeSelect
+          className={classes.narrow}
+          aria-label="What the timeline shows"
+          data={choices}
+          value={shown}
+          onChange={event => setShown(event.currentTarget.value)}
+        />
         <SegmentedControl
+          className={classes.broad}
           size="xs"
           aria-label="What the timeline shows"
           data={choices}

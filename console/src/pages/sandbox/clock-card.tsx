@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { SandboxClock } from '../../api/sandbox.ts'
 import { Card, Facts } from '../../components/card.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
@@ -36,6 +37,7 @@ export function ClockCard() {
               Advance {label}
             </Button>
           ))}
+          <CopyAs command={{ method: 'POST', path: '/sandbox/clock', body: { advance_seconds: 3_600 } }} />
         </div>
       )}
       {error && <ProblemNote error={error} />}

@@ -21,7 +21,8 @@ export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
       <Step isDone={payment !== undefined} title="Created">
         {payment && (
           <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-            {formatMoney(payment.amountCents, payment.currency)} for {payment.orderRef ?? 'no order'}
+            {formatMoney(payment.amountCents, payment.currency)}
+            {payment.orderRef && ` for ${payment.orderRef}`}
           </Link>
         )}
       </Step>

@@ -44,6 +44,7 @@ export function TriggerCard() {
       <div className={classes.fields}>
         <NativeSelect
           label="Event"
+          className={classes.wide}
           value={type}
           onChange={event => setType(event.currentTarget.value)}
           data={types}

@@ -26,7 +26,14 @@ export function WebhooksCard() {
   return (
     <Card
       title="Webhook disorder"
-      aside={state && <StatusBadge status={state.paused ? 'paused' : 'active'} />}
+      aside={
+        state && (
+          <StatusBadge
+            status={state.paused ? 'paused' : 'active'}
+            label={state.paused ? 'Webhooks paused' : 'Webhooks on'}
+          />
+        )
+      }
     >
       <Facts
         facts={[

@@ -17,7 +17,10 @@ export function SignInPage() {
   const attempt = useMutation({ mutationFn: signIn, onSuccess: enter })
   if (link.hasCode && !link.error) return <EntryCard title="Signing you in…" />
   return (
-    <EntryCard title="Sign in" lead="For those who run the platform and for support.">
+    <EntryCard
+      title="Sign in"
+      lead="For those who run the platform and for support. Merchants come in by a link from their platform."
+    >
       <form
         onSubmit={event => {
           event.preventDefault()

@@ -22,8 +22,8 @@ export function ledgerCommands(context: Context): Command {
         const found = `${counted(payments, 'payment')}, ${counted(entries, 'entry', 'entries')}`
         context.print(`The ledger balances and matches: ${found}.`)
       } else {
-        const rows = differences.map(d => [d.paymentId, d.what, d.payment, d.ledger])
-        context.print(table(['PAYMENT', 'WHAT', 'PAYMENT SAYS', 'LEDGER SAYS'], rows))
+        const rows = differences.map(d => [d.paymentId, d.what, d.currency, d.payment, d.ledger])
+        context.print(table(['PAYMENT', 'WHAT', 'CURRENCY', 'PAYMENT SAYS', 'LEDGER SAYS'], rows))
       }
       if (differences.length > 0) throw new CommandFault(`Differences found: ${differences.length}.`)
     })

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { bpsOf, feeText, fixedFeeOf } from '../src/pages/merchants/fees.ts'
+
+it.each([
+  [{ feeBps: 250, feeFixedCents: 0 }, '2.5%'],
+  [{ feeBps: 100, feeFixedCents: 30 }, '1% + $0.30 / €0.30 / ¥30'],
+])('%j reads %s', (fee, text) => {
+  expect(feeText(fee)).toBe(text)
+})
+
+it.each([
+  ['', null],
+  ['2.5', 250],
+  ['100', 10_000],
+  ['100.01', undefined],
+  ['-1', undefined],
+  ['1.234', undefined],
+])('%j percent is %s basis points', (text, bps) => {
+  expect(bpsOf(text)).toBe(bps)
+})
+
+it.each([
+  ['', null],
+  ['30', 30],
+  ['0.30', undefined],
+  ['5000001', undefined],
+])('a fixed fee of %j is %s', (text, minorUnits) => {
+  expect(fixedFeeOf(text)).toBe(minorUnits)
+})
