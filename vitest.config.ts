@@ -28,6 +28,6 @@ export default defineConfig({
     projects,
     sequence: { sequencer: ProjectByProject },
     // most tests wait for a database, a process or a browser: more of them than cores keeps two cores busy
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 })
