@@ -53,7 +53,6 @@ async function main(): Promise<void> {
   program.parse()
   const options = program.opts<SandboxOptions>()
   const sandbox = await startSandbox(options)
-  process.stdout.write(`svcpay-sandbox listening on ${sandbox.url}\n`)
   const stop = () => {
     sandbox.close().then(
       () => process.exit(0),
@@ -64,6 +63,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop)
   // Another program started this one over a channel. Stop when that program ends.
   process.once('disconnect', stop)
+  process.stdout.write(`svcpay-sandbox listening on ${sandbox.url}\n`)
 }
 
 function explain(error: unknown): string {

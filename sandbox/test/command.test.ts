@@ -1,24 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { until } from './support/harness.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const modules = dirname(dirname(createRequire(import.meta.url).resolve('commander')))
-// Beside the dependencies, so that the build under test finds them; not in dist, which others may be using.
-const build = join(modules, '.cache', `svcpay-sandbox-test-${process.pid}`)
-
-beforeAll(() => {
-  const tsc = join(modules, 'typescript', 'bin', 'tsc')
-  execFileSync(process.execPath, [tsc, '-p', root, '--outDir', build, '--declaration', 'false'])
-  writeFileSync(join(build, 'package.json'), '{ "type": "module" }')
-}, 60_000)
-afterAll(() => rmSync(build, { recursive: true, force: true }))
+const program = fileURLToPath(new URL('../bin/svcpay-sandbox.js', import.meta.url))
 
 interface Running {
   readonly child: ChildProcess
@@ -28,7 +17,7 @@ interface Running {
 
 /** Runs the command until it says where it listens, or ends. */
 function run(...args: string[]): Promise<Running | { code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, [join(build, 'main.js'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {

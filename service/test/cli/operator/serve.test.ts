@@ -130,7 +130,7 @@ describe('svcpay serve', () => {
     const db = openDb(DATABASE_URL)
     await db`insert into schema_version (version) values (9999)`
     await db.end()
-    const env = { ...settings, DATABASE_URL, SVC_DATA_DIR: folderForThisTest() }
+    const env = { ...settings, SANDBOX_PORT: '0', DATABASE_URL, SVC_DATA_DIR: folderForThisTest() }
     const outcomes = await Promise.all(['serve', 'up', 'migrate'].map(command => run([command], env)))
     for (const outcome of outcomes) expectRefusal(outcome, /schema version 9999.*newer release/)
   })
