@@ -27,7 +27,9 @@ const details: Record<string, string> = {
 
 /** Bytes that are not HTTP never become a request; they still get an answer from the catalogue. */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+  // A browser opens connections ahead of need, and would take an answer to nothing for that to its next request.
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
+  if (isUnused || error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return
   }

@@ -114,6 +114,11 @@ describe('a body', () => {
     expect([status, JSON.parse(body).detail]).toEqual([400, 'The request did not arrive in time.'])
   })
 
+  it('never comes on a connection that is not used: it is closed without a word', async () => {
+    const service = await serviceWith({ bodyTimeoutMs: 500 })
+    expect(await text(await openSocket(service.url))).toBe('')
+  })
+
   it('that is not complete gives way when memory for bodies is short', async () => {
     const service = await serviceWith({ bodyBytes: 1_000_000, bodyBytesPerAddress: 1_000_000 })
     const body = 'x'.repeat(300_000)

@@ -112,6 +112,14 @@ describe('a signed event that cannot be what it says', () => {
     ])
   })
 
+  it.each([1e300, -1, 'soon', null])('is taken in without a deadline that is no time: %s', async due_by => {
+    const event = eventOfType('charge.dispute.created')
+    event.data.object.evidence_details = { due_by }
+    const answer = await postWebhook(paying.service, JSON.stringify(event))
+    expect([answer.status, answer.body.received]).toEqual([200, true])
+    expect(await kept(JSON.stringify(event))).toMatchObject([{ eventId: event.id }])
+  })
+
   it('is counted', async () => {
     const count = async () => {
       const { text } = await paying.service.call('GET', '/metrics', { operator: true })

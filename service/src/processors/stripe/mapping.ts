@@ -70,17 +70,22 @@ export function accountSnapshot(account: Stripe.Account): AccountSnapshot {
 }
 
 export function disputeSnapshot(dispute: Stripe.Dispute): DisputeSnapshot {
-  const dueBy = dispute.evidence_details?.due_by
   return {
     processorDisputeId: dispute.id,
     amountCents: dispute.amount,
     reason: dispute.reason,
     state: disputeState(dispute.status),
-    dueBy: dueBy ? new Date(dueBy * 1000).toISOString() : null,
+    dueBy: isoTime(dispute.evidence_details?.due_by),
   }
 }
 
 function disputeState(status: string): DisputeSnapshot['state'] {
   if (status === 'won' || status === 'lost') return status
   return status.startsWith('warning') || status === 'prevented' ? 'warning' : 'open'
+}
+
+/** Whatever stands there: what is no time that a calendar has says nothing. */
+function isoTime(seconds: unknown): string | null {
+  const isTime = typeof seconds === 'number' && seconds > 0 && seconds < 1e11
+  return isTime ? new Date(seconds * 1000).toISOString() : null
 }
