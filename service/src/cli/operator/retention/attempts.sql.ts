@@ -1,7 +1,6 @@
 import type { Queryable, Tx } from '../../../db/db.ts'
 import { firstDeliveryIdAt } from '../../../ids.ts'
 import type { LookedAt, LookOptions, Movable } from './movable.ts'
-import { useIndexes } from './scope.sql.ts'
 
 const isSettled = (db: Queryable, cutoff: Date) => db`(d.state <> 'pending' and d.updated_at < ${cutoff})`
 
@@ -38,7 +37,6 @@ async function lookAtAttempts(
 }
 
 async function deleteAttempts(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number> {
-  await useIndexes(tx)
   const ids = rows.map(row => row.key[0] ?? '')
   const { count } = await tx`
     delete from delivery_attempts a
@@ -53,7 +51,6 @@ async function deleteAttempts(tx: Tx, merchantId: string, cutoff: Date, rows: Lo
 }
 
 async function insertAttempts(tx: Tx, merchantId: string, lines: string): Promise<number> {
-  await useIndexes(tx)
   const { count } = await tx`
     insert into delivery_attempts
     select g.* from jsonb_to_recordset(${lines}::text::jsonb) as l ("row" jsonb)

@@ -1,6 +1,5 @@
 import type { Queryable, Tx } from '../../../db/db.ts'
 import type { LookedAt, LookOptions, Movable } from './movable.ts'
-import { useIndexes } from './scope.sql.ts'
 
 /** What came of the event is known, and its delivery d has long ended. */
 const isSettled = (db: Queryable, cutoff: Date) => db`
@@ -57,7 +56,6 @@ async function lookAtEvents(
  * (the newest first, as everybody does), and then the events: nobody can start to send what is being moved.
  */
 async function emptyEvents(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number> {
-  await useIndexes(tx)
   await tx`
     select from deliveries d join ${listed(tx, rows)} on l.processor = d.processor and l.event_id = d.event_id
     where d.merchant_id = ${merchantId} and d.event_id = any(${idsOf(rows)})
@@ -85,7 +83,6 @@ async function emptyEvents(tx: Tx, merchantId: string, cutoff: Date, rows: Looke
 }
 
 async function refillEvents(tx: Tx, merchantId: string, lines: string): Promise<number> {
-  await useIndexes(tx)
   const restored = await tx`
     with restored as (
       update events e set sealed_body = g.sealed_body, archived_at = null

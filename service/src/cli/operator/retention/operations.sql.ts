@@ -1,7 +1,6 @@
 import type { Queryable, Tx } from '../../../db/db.ts'
 import { firstOperationIdAt } from '../../../ids.ts'
 import type { LookedAt, LookOptions, Movable } from './movable.ts'
-import { useIndexes } from './scope.sql.ts'
 
 const isSettled = (db: Queryable, cutoff: Date) => db`(o.state <> 'started' and o.settled_at < ${cutoff})`
 
@@ -44,7 +43,6 @@ async function lookAtOperations(
 }
 
 async function stripOperations(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number> {
-  await useIndexes(tx)
   const ids = rows.map(row => row.key[0] ?? '')
   const { count } = await tx`
     update operations o set intent = '{}', response = case when ${answerMoves(tx)} then '' else o.response end
@@ -58,7 +56,6 @@ async function stripOperations(tx: Tx, merchantId: string, cutoff: Date, rows: L
 
 /** One that was tried again since has arguments of its own. */
 async function refillOperations(tx: Tx, merchantId: string, lines: string): Promise<number> {
-  await useIndexes(tx)
   const { count } = await tx`
     update operations o
     set intent = case when o.intent = '{}' then g.intent else o.intent end,

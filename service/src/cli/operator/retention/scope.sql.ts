@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../db/db.ts'
+import type { Db } from '../../../db/db.ts'
 import { nobody } from '../../../inbox/nobody.ts'
 
 /** All who may have something to move; events of accounts that we do not know are nobody's. */
@@ -12,9 +12,4 @@ export async function timeDaysAgo(db: Db, days: number): Promise<Date> {
   const [row] = await db<{ at: Date }[]>`select now() - make_interval(days => ${days}) as at`
   if (!row) throw new Error('the database has no time')
   return row.at
-}
-
-/** However old the statistics are: a batch is found by its keys, and never by reading a whole table. */
-export async function useIndexes(tx: Tx): Promise<void> {
-  await tx`set local enable_seqscan = off`
 }
