@@ -82,6 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   function startWork(): void {
     wakeCalls.receive(wakeAll)
+    jobs.push(repeat(keepStatistics({ db }), log))
     if (role === 'api') return
     const later = { ...payments, wakeCallbacks, processors: forJobs }
     const work = [
@@ -92,7 +93,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       readFees(later, log),
       keepFiguresUpToDate({ db, clock }),
       endWaiting({ db, clock, log, callbacks: config.callbacks }),
-      keepStatistics({ db }),
     ]
     jobs.push(...work.map(job => repeat(job, log)))
     worker = startCallbacks({ config, db, clock, log })

@@ -41,7 +41,7 @@ export interface ClaimRequest {
  * Walks the endpoints that have something waiting, and takes a few that are due from each. An endpoint is locked
  * while it is claimed from, and left to the next walk if another worker claimed from it since this statement
  * began: what is in flight is counted as of then, and would be counted wrongly. Cost follows the endpoints
- * walked and the rows taken, not the length of any queue.
+ * walked and the rows taken, not the length of any queue: the walk asks for the order of the line's own index.
  */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   if (!sharesStatements(db)) return await claimPerMerchant(db, request)
@@ -51,10 +51,10 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
   const rows = await db<(ClaimedDelivery & Walked)[]>`
     with recursive walk (merchant_id, step) as (
       (select merchant_id, 1 from delivery_queue where ${line} and merchant_id > ${after}
-        order by merchant_id limit 1)
+        order by merchant_id, due_at limit 1)
       union all
       select (select q.merchant_id from delivery_queue q where ${line} and q.merchant_id > w.merchant_id
-        order by q.merchant_id limit 1), w.step + 1
+        order by q.merchant_id, q.due_at limit 1), w.step + 1
       from walk w where w.merchant_id is not null and w.step < ${maxEndpoints}
     ), open as (
       select e.merchant_id, e.claims, ${room} as room,

@@ -42,11 +42,9 @@ async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise
     int, status int, error text, answer text, outcome text, "retryAt" timestamptz`,
   )
   await db`
-    with result as (
-      select * from ${given} as r
-    ), locked as materialized (
+    with locked as materialized (
       -- the delivery before its place in the queue, the newest first: see lockDelivery
-      select d.merchant_id, d.delivery_id from result r
+      select r.* from ${given} as r
         join deliveries d on d.merchant_id = r."merchantId" and d.delivery_id = r."deliveryId"
       order by d.delivery_id desc
       for update of d
@@ -55,8 +53,7 @@ async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise
         case when q.restarted and r.outcome = 'dead' then 'retry' else r.outcome end as outcome,
         case when q.restarted then ${now}::timestamptz else r."retryAt" end as "retryAt",
         case when q.restarted then 1 else q.attempt + 1 end as next_attempt
-      from locked l
-        join result r on r."merchantId" = l.merchant_id and r."deliveryId" = l.delivery_id
+      from locked r
         join delivery_queue q on q.merchant_id = r."merchantId" and q.delivery_id = r."deliveryId"
           and q.claim_id = r."claimId"
       for update of q
@@ -67,17 +64,19 @@ async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise
       delete from delivery_queue q using held h
       where h.outcome <> 'retry' and q.merchant_id = h."merchantId" and q.delivery_id = h."deliveryId"
     ), counted as (
+      -- what is logged goes through here: sets that the planner takes for one row each are never to be joined
       update deliveries d
       set state = case h.outcome when 'retry' then 'pending' else h.outcome end, attempts = d.attempts + 1,
         last_status = h.status, last_error = h.error, updated_at = ${now}
       from held h where d.merchant_id = h."merchantId" and d.delivery_id = h."deliveryId"
-      returning d.merchant_id, d.delivery_id, d.attempts
+      returning d.merchant_id, d.delivery_id, d.attempts as sequence, h.attempt, h."startedAt", h."durationMs",
+        h.status, h.error, h.answer
     ), logged as (
       insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status,
         error, answer)
-      select h."merchantId", h."deliveryId", c.attempts, h.attempt, h."startedAt", h."durationMs", h.status, h.error,
-        decode(h.answer, 'hex')
-      from held h join counted c on c.merchant_id = h."merchantId" and c.delivery_id = h."deliveryId"
+      select merchant_id, delivery_id, sequence, attempt, "startedAt", "durationMs", status, error,
+        decode(answer, 'hex')
+      from counted
     )
     select 1`
 }

@@ -121,10 +121,16 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
     from ${given} as g
       left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId" ${on('a.merchant_id')}
       left join merchants m on m.merchant_id = a.merchant_id
-      left join events e on e.merchant_id = coalesce(a.merchant_id, ${nobody}) and e.processor = g.processor
-        and e.event_id = g."eventId" ${on('e.merchant_id')}
-      left join payments p on p.merchant_id = a.merchant_id and p.processor = a.processor
-        and p.processor_payment_id = g."processorPaymentId" ${on('p.merchant_id')}`
+      left join lateral (
+        select e.outcome, e.received_at from events e
+        where e.merchant_id = coalesce(a.merchant_id, ${nobody}) and e.processor = g.processor
+          and e.event_id = g."eventId" ${on('e.merchant_id')}
+        limit 1) e on true
+      left join lateral (
+        select p.* from payments p
+        where p.merchant_id = a.merchant_id and p.processor = a.processor
+          and p.processor_payment_id = g."processorPaymentId" ${on('p.merchant_id')}
+        limit 1) p on true`
   const byItem = new Map(found.map(({ item, ...row }) => [item, row]))
   return await Promise.all(
     asked.map(async (one, item) => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
-import { keepStatistics } from '../../src/jobs/keep-statistics.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ role: 'api', webhooks: true })
@@ -30,7 +29,7 @@ async function keptPlanOf(db: Db, statement: string): Promise<string> {
   return rows.map(row => Object.values(row)[0]).join('\n')
 }
 
-it('the statements of a payment find their rows by key as soon as their tables have grown', async () => {
+it('the statements of a payment find their rows by key soon after their tables have grown', async () => {
   const { db } = paying.service
   const seen = await statementsOfAPayment()
   const statements = [...seen].filter(text => /^\s*(with|select|insert|update)/i.test(text))
@@ -52,12 +51,11 @@ it('the statements of a payment find their rows by key as soon as their tables h
     select merchant_id, processor, 'evt_' || n, type, account_id, payment_id, sealed_body, outcome, created_at, received_at
     from (select * from events limit 1) one, generate_series(1, 5000) n`
   const rows = async () => {
-    await keepStatistics({ db }).run()
     const counted = await db<{ reltuples: number }[]>`
       select reltuples from pg_class where relname = any(${grown})`
     return Math.min(...counted.map(({ reltuples }) => reltuples))
   }
-  await expect.poll(rows).toBeGreaterThanOrEqual(5000)
+  await expect.poll(rows, { timeout: 20_000 }).toBeGreaterThanOrEqual(5000)
 
   expect(statements.length).toBeGreaterThan(8)
   for (const statement of statements) {

@@ -1,37 +1,15 @@
-import postgres from 'postgres'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { learnPlacement } from '../../src/db/per-merchant.ts'
+import { describe, expect, it } from 'vitest'
 import { claimDeliveries, type Line } from '../../src/deliveries/claim.sql.ts'
+import { openExplained, type PlanNode, withAllBelow } from '../support/plans.ts'
 import { useService } from '../support/service.ts'
 import { claimRequest } from './claimed.ts'
 import { addEndpoint, enqueue } from './queue.ts'
 
 const service = useService({ role: 'api' })
 
-interface Node {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows'?: number
-  Plans?: Node[]
-}
-
-const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
-
 /** The plans the server really uses, those of a statement prepared long ago included. */
-async function plansOfClaims(line: Line, times: number): Promise<Node[]> {
-  const plans: Node[] = []
-  const db = postgres(service.config.databaseUrl, {
-    max: 1,
-    onnotice: ({ message }) => {
-      const json = /plan:\s*(\{[\s\S]*)$/.exec(message ?? '')?.[1]
-      if (json?.includes('delivery_queue')) plans.push(JSON.parse(json).Plan)
-    },
-  })
-  onTestFinished(() => db.end())
-  await learnPlacement(db)
-  await db`load 'auto_explain'`
-  await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
-    set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
+async function plansOfClaims(line: Line, times: number): Promise<PlanNode[]> {
+  const { db, plans } = await openExplained(service.config.databaseUrl)
   for (let i = 0; i < times; i++) {
     const now = new Date()
     await claimDeliveries(db, claimRequest({ line, now }))
@@ -51,8 +29,8 @@ describe('a claim', () => {
     const plans = await plansOfClaims(line, 8)
     expect(plans).toHaveLength(8)
     const growing = ['delivery_queue', 'deliveries', 'events', 'delivery_attempts']
-    for (const node of plans.flatMap(all)) {
-      const reads = all(node).map(below => below['Relation Name'] ?? '')
+    for (const node of plans.flatMap(withAllBelow)) {
+      const reads = withAllBelow(node).map(below => below['Relation Name'] ?? '')
       if (node['Node Type'] === 'Seq Scan') expect(growing).not.toContain(node['Relation Name'])
       if (/Sort/.test(node['Node Type'])) expect(reads).not.toContain('delivery_queue')
       if (node['Relation Name'] === 'delivery_queue') expect(node['Actual Rows']).toBeLessThanOrEqual(256)

@@ -33,14 +33,11 @@ export async function claimAll(db: Db, more: Partial<ClaimRequest> = {}): Promis
   return deliveries.map(delivery => ({ delivery, claimId: request.claimId }))
 }
 
-export function settle(
-  db: Db,
-  { delivery, claimId }: Held,
-  outcome: AttemptResult['outcome'],
-): Promise<void> {
+/** What came of an attempt, as a worker reports it. */
+export function resultOf({ delivery, claimId }: Held, outcome: AttemptResult['outcome']): AttemptResult {
   const { merchantId, deliveryId, attempt } = delivery
   const failed = outcome !== 'delivered'
-  const result = {
+  return {
     merchantId,
     deliveryId,
     claimId,
@@ -53,5 +50,8 @@ export function settle(
     outcome,
     retryAt: outcome === 'retry' ? new Date(Date.now() + 60_000) : null,
   }
-  return settleResults(db, [result], new Date())
+}
+
+export function settle(db: Db, held: Held, outcome: AttemptResult['outcome']): Promise<void> {
+  return settleResults(db, [resultOf(held, outcome)], new Date())
 }

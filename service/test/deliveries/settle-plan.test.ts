@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { settleResults } from '../../src/deliveries/settle.sql.ts'
+import { openExplained, rowsRead, withAllBelow } from '../support/plans.ts'
+import { useService } from '../support/service.ts'
+import { claimAll, resultOf } from './claimed.ts'
+import { addEndpoint, enqueue } from './queue.ts'
+
+const service = useService({ role: 'api' })
+
+it('settling a batch costs as many rows as it has, also by a plan made for few', async () => {
+  const { db, plans } = await openExplained(service.config.databaseUrl)
+  const settleSome = async (count: number) => {
+    const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+    await enqueue(service.db, merchantId, { count })
+    const held = await claimAll(service.db, { maxPerEndpoint: count })
+    const results = held.map((one, i) => resultOf(one, i % 3 === 0 ? 'retry' : 'delivered'))
+    await settleResults(db, results, new Date())
+    return results.length
+  }
+  for (let i = 0; i < 8; i++) await settleSome(2)
+  plans.length = 0
+  const settled = await settleSome(200)
+  expect(settled).toBe(200)
+  const [logged] = await service.db<{ count: number }[]>`select count(*)::int as count from delivery_attempts`
+  expect(logged?.count).toBe(216)
+  const read = plans.flatMap(withAllBelow).map(rowsRead)
+  expect(read.length).toBeGreaterThan(10)
+  expect(Math.max(...read)).toBeLessThanOrEqual(400)
+})

@@ -1,0 +1,48 @@
+import postgres from 'postgres'
+import { onTestFinished } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
+
+export interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: PlanNode[]
+}
+
+export const withAllBelow = (node: PlanNode): PlanNode[] => [
+  node,
+  ...(node.Plans ?? []).flatMap(withAllBelow),
+]
+
+/** One connection, and the plans the server really used on it, those of a statement prepared long ago included. */
+export async function openExplained(databaseUrl: string): Promise<{ db: Db; plans: PlanNode[] }> {
+  const plans: PlanNode[] = []
+  const db = postgres(databaseUrl, {
+    max: 1,
+    transform: { column: { from: postgres.toCamel } },
+    onnotice: ({ message }) => {
+      const json = /plan:\s*(\{[\s\S]*)$/.exec(message ?? '')?.[1]
+      if (json) plans.push(JSON.parse(json).Plan)
+    },
+  })
+  onTestFinished(() => db.end())
+  await learnPlacement(db)
+  await db`load 'auto_explain'`
+  await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
+    set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
+  plans.length = 0
+  return { db, plans }
+}
+
+/** Rows that a node looked at, those it then left out included. */
+export function rowsRead(node: PlanNode): number {
+  const each =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0)
+  return each * (node['Actual Loops'] ?? 1)
+}
