@@ -144,7 +144,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addRequestMetrics(app, metrics)
   addJsonBody(app)
   addStrictValidation(app)
-  await addSecurityHeaders(app)
+  addSecurityHeaders(app)
   app.addHook('onClose', async () => doors.stop())
   app.addSchema(ProblemSchema)
 

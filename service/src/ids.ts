@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { TypeID, typeid } from 'typeid-js'
 
 declare const brand: unique symbol
@@ -29,7 +30,8 @@ export const newPaymentId = () => newId('svcpay') as PaymentId
 export const newRefundId = () => newId('svcrf') as RefundId
 export const newOperationId = () => newId('op') as OperationId
 export const newDeliveryId = () => newId('dlv') as DeliveryId
-export const newTraceId = () => newId('trc')
+/** Every request has one, so it is made quickly. It is not sorted by. */
+export const newTraceId = () => `trc_${randomUUID().replaceAll('-', '').slice(6)}`
 
 /** What an id looks like, as part of a pattern. What cannot be one is not looked up. */
 export const idPattern = (prefix: string) => `${prefix}_[0-9a-z]{26}`

@@ -7,10 +7,9 @@ import { logRequest } from './request-log.ts'
 
 /** Node would refuse a request without Host itself, in another form: it is told not to, and this does. */
 export function addHostCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', async request => {
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw problems.invalidRequest('The Host header is required.')
-    }
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined
+    done(isMissing ? problems.invalidRequest('The Host header is required.') : undefined)
   })
 }
 

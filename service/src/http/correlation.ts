@@ -14,7 +14,8 @@ export function traceIdOf(request: IncomingMessage): string {
 }
 
 export function addCorrelation(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-correlation-id', request.id)
+    done()
   })
 }

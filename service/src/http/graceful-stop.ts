@@ -21,7 +21,7 @@ const patienceMs = 20_000
 export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean): void {
   let inFlight = 0
   let inFlightBeforeStop = 0
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const isEarlier = !isStopping()
     inFlight += 1
     if (isEarlier) inFlightBeforeStop += 1
@@ -29,12 +29,12 @@ export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean)
       inFlight -= 1
       if (isEarlier) inFlightBeforeStop -= 1
     })
-    if (!isEarlier && !request.routeOptions.config.always) {
-      throw problems.unavailable('The service is stopping.', 5)
-    }
+    const isLate = !isEarlier && !request.routeOptions.config.always
+    done(isLate ? problems.unavailable('The service is stopping.', 5) : undefined)
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping()) reply.header('connection', 'close')
+    done()
   })
   app.addHook('preClose', async () => {
     const { server } = app

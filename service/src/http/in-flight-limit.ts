@@ -12,19 +12,21 @@ export function addInFlightLimit(
 ): void {
   const inFlight = new Map<string, number>()
   const counted = new WeakMap<FastifyRequest, string>()
-  scope.addHook('onRequest', async request => {
+  scope.addHook('onRequest', (request, _reply, done) => {
     const key = keyOf(request)
     const count = inFlight.get(key) ?? 0
-    if (count >= max) throw problems.tooManyInFlight(max)
+    if (count >= max) return done(problems.tooManyInFlight(max))
     inFlight.set(key, count + 1)
     counted.set(request, key)
+    done()
   })
-  scope.addHook('onSend', async request => {
+  scope.addHook('onSend', (request, _reply, _payload, done) => {
     const key = counted.get(request)
-    if (key === undefined) return
+    if (key === undefined) return done()
     counted.delete(request)
     const left = (inFlight.get(key) ?? 1) - 1
     if (left === 0) inFlight.delete(key)
     else inFlight.set(key, left)
+    done()
   })
 }

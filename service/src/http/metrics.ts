@@ -20,12 +20,13 @@ export function createMetrics(): Metrics {
 }
 
 export function addRequestMetrics(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: String(reply.statusCode),
     }
     metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 }

@@ -19,8 +19,9 @@ export function addStrictValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'querystring' || httpPart === 'params' ? coercing(schema) : strict(schema),
   )
-  app.addHook('preValidation', async request => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.schema?.body) request.body = {}
+    done()
   })
 }
 
