@@ -30,11 +30,31 @@ const hooks: NonNullable<LoggerOptions['hooks']> = {
 /** One JSON object a line, for machines. Lines are written beside the work; `end` waits for the last one. */
 export function createLogger(level: string): { log: Logger; end(): Promise<void> } {
   const stream = pino.destination({ fd: 1, sync: false })
+  const gathered = gatherLines(stream)
   return {
-    log: pino({ level, base: null, redact, hooks }, stream),
+    log: pino({ level, base: null, redact, hooks }, gathered),
     async end() {
+      gathered.flush()
       stream.end()
       await once(stream, 'close')
+    },
+  }
+}
+
+/** What is logged in a turn of the event loop is written at once: a write costs more than a line does. */
+function gatherLines(stream: { write(text: string): unknown }) {
+  let lines = ''
+  function flush(): void {
+    if (lines !== '') stream.write(lines)
+    lines = ''
+  }
+  // before the stream itself writes what it has left
+  process.prependOnceListener('exit', flush)
+  return {
+    flush,
+    write(line: string): void {
+      if (lines === '') setImmediate(flush)
+      lines += line
     },
   }
 }
