@@ -1,7 +1,6 @@
-import http from 'node:http'
-import https from 'node:https'
 import { Stripe } from 'stripe'
 import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
+import { createHttpClient, type HttpClient, type HttpResponse } from './http-client.ts'
 
 export interface StripeSettings {
   secretKey: string
@@ -19,21 +18,16 @@ export function createStripeClient(settings: StripeSettings): Stripe {
   const { secretKey, apiBase, turns, timeoutMs = 20_000 } = settings
   const base = apiBase === null ? null : new URL(apiBase)
   const plain = base?.protocol === 'http:'
-  const agentOptions = { keepAlive: true, maxSockets: 1024, scheduling: 'lifo' as const }
-  const agent = plain ? new http.Agent(agentOptions) : new https.Agent(agentOptions)
   return new Stripe(secretKey, {
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,
-    httpClient: askingInTurn(askingOnce(Stripe.createNodeHttpClient(agent)), turns),
+    httpClient: askingInTurn(askingOnce(createHttpClient()), turns),
     ...(base
       ? { host: base.hostname, port: base.port || (plain ? 80 : 443), protocol: plain ? 'http' : 'https' }
       : {}),
   })
 }
-
-type HttpClient = InstanceType<typeof Stripe.HttpClient>
-type HttpResponse = Awaited<ReturnType<HttpClient['makeRequest']>>
 
 /**
  * When a connection breaks, the SDK asks a second time even with retries off. If the first had its effect and
