@@ -8,6 +8,7 @@ export async function run(bench) {
   const world = await bench.openWorld('create')
   const service = await world.start()
   const bare = await bench.startFloor(world.databaseUrl)
+  const two = bench.options.profile ? [] : [await world.start('all', {}, 2)]
   const loop = { loop: 'closed', clients: 32 }
   const sides = await inRounds(bench, [
     createSide(bench, world, service, { name: 'service', ...loop }),
@@ -18,6 +19,7 @@ export async function run(bench) {
       prepare: () => ({ apiKeys: ['none'] }),
       ...loop,
     }),
+    ...two.map(service => createSide(bench, world, service, { name: '2 processes', ...loop })),
   ])
   const { service: ours, floor: theirs } = sides
   return { sides, figures: { cpu: ratio(ours, theirs, 'cpuMs'), rate: ratio(ours, theirs, 'rate') } }

@@ -1,4 +1,4 @@
-import { inRounds } from '../src/rounds.js'
+import { inRounds, warmUp } from '../src/rounds.js'
 import { createSide, loadSide } from '../src/sides.js'
 
 export const title = 'latency added to a processor that takes 300 ms, 100 payments/s'
@@ -11,7 +11,6 @@ export async function run(bench) {
   const world = await bench.openWorld('latency')
   const service = await world.start()
   const bare = await bench.startFloor(world.databaseUrl)
-  const loop = { loop: 'open', rate: 100 }
   const addedBy = side => ({
     ...side,
     async run(given) {
@@ -21,14 +20,20 @@ export async function run(bench) {
       return { ...result, latencies: result.latencies.map(ms => ms - heldMs) }
     },
   })
+  const sidesIn = loop => [
+    createSide(bench, world, service, { name: 'service', ...loop }),
+    loadSide(bench, {
+      name: 'floor',
+      ...bare,
+      kind: 'create',
+      prepare: () => ({ apiKeys: ['none'] }),
+      ...loop,
+    }),
+  ]
+  // at so low a rate it would take minutes until the functions of a process are compiled
+  for (const side of sidesIn({ loop: 'closed', clients: 32 })) await warmUp(side)
   try {
-    const apiKeys = ['none']
-    const sides = await inRounds(bench, [
-      addedBy(createSide(bench, world, service, { name: 'service', ...loop })),
-      addedBy(
-        loadSide(bench, { name: 'floor', ...bare, kind: 'create', prepare: () => ({ apiKeys }), ...loop }),
-      ),
-    ])
+    const sides = await inRounds(bench, sidesIn({ loop: 'open', rate: 100 }).map(addedBy))
     const { p50, p99 } = sides.service.latency
     const bareLatency = sides.floor.latency
     return {

@@ -26,12 +26,6 @@ function statOf(pid) {
 
 const milliseconds = ticks => (ticks * 1000) / ticksPerSecond
 
-/** CPU time of a process, all of its threads. */
-export function cpuMsOf(pid) {
-  const stat = statOf(pid)
-  return stat ? milliseconds(Number(stat[11]) + Number(stat[12])) : Number.NaN
-}
-
 /** CPU time of a process and all children that it ever had: those that have ended are counted at their parent. */
 export function cpuMsOfFamily(pid) {
   const parent = statOf(pid)

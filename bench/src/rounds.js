@@ -1,4 +1,4 @@
-import { cpuMsOf, cpuMsOfFamily } from './processes.js'
+import { cpuMsOfFamily } from './processes.js'
 import { median, percentileCurve, spread, summary } from './statistics.js'
 
 /**
@@ -26,7 +26,7 @@ const warmOperations = 3000
 const mostWarmUps = 5
 
 /** Until its functions are compiled, which takes a busy machine more than one turn. */
-async function warmUp(side) {
+export async function warmUp(side) {
   let done = 0
   for (let turn = 0; turn < mostWarmUps && done < warmOperations; turn++) {
     const { operations } = await side.run(await side.prepare?.())
@@ -73,7 +73,7 @@ function countFailures({ name }, failures, operations) {
 
 async function reading(server, { pid, databaseUrl }) {
   const counters = await server.counters(databaseUrl)
-  return { ...counters, cpuMs: cpuMsOf(pid), postgresMs: cpuMsOfFamily(server.pid) }
+  return { ...counters, cpuMs: cpuMsOfFamily(pid), postgresMs: cpuMsOfFamily(server.pid) }
 }
 
 const perOperation = ['cpuMs', 'postgresMs', 'commits', 'statements', 'walBytes']

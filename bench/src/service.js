@@ -16,28 +16,39 @@ export const secrets = {
 }
 
 /** `svcpay serve` in a process of its own, as in production. */
-export async function startService({ databaseUrl, processorUrl, role = 'all', profileDir = null, env = {} }) {
+export async function startService({
+  databaseUrl,
+  processorUrl,
+  role = 'all',
+  processes = 1,
+  profileDir = null,
+  env = {},
+}) {
   const program = profileDir
     ? ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', profileDir, unbundled]
     : [command]
-  const child = spawn(process.execPath, [...program, 'serve', '--role', role], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      DATABASE_URL: databaseUrl,
-      SVC_OPERATOR_TOKEN: secrets.operatorToken,
-      SVC_ENCRYPTION_KEY: secrets.encryptionKey.toString('base64'),
-      SVC_RATE_LIMIT_PER_SECOND: '0',
-      SVC_CALLBACK_ALLOW_PRIVATE: 'true',
-      STRIPE_API_BASE: processorUrl,
-      STRIPE_SECRET_KEY: 'sk_test_bench',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
-      STRIPE_WEBHOOK_SECRET: secrets.webhook,
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [...program, 'serve', '--role', role, '--processes', String(processes)],
+    {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        LOG_LEVEL: 'info',
+        DATABASE_URL: databaseUrl,
+        SVC_OPERATOR_TOKEN: secrets.operatorToken,
+        SVC_ENCRYPTION_KEY: secrets.encryptionKey.toString('base64'),
+        SVC_RATE_LIMIT_PER_SECOND: '0',
+        SVC_CALLBACK_ALLOW_PRIVATE: 'true',
+        STRIPE_API_BASE: processorUrl,
+        STRIPE_SECRET_KEY: 'sk_test_bench',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+        STRIPE_WEBHOOK_SECRET: secrets.webhook,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  )
   const url = await listening(child)
   return { url, pid: child.pid, stop: () => stop(child) }
 }
