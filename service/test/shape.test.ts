@@ -36,6 +36,7 @@ const floors = [
     'currencies.ts',
     'addresses.ts',
     'pauses.ts',
+    'deadline.ts',
   ],
   ['settings'],
 ]

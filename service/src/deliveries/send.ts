@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent, request } from 'undici'
 import type { TargetRules } from '../addresses.ts'
+import { startDeadline } from '../deadline.ts'
 import { assertAllowed, guardedLookup } from './guarded-address.ts'
 
 export interface SenderSettings extends TargetRules {
@@ -55,13 +56,14 @@ export function createSender({ timeoutMs, perEndpoint, proxy, ...rules }: Sender
       const startedAt = performance.now()
       const took = () => Math.round(performance.now() - startedAt)
       // one deadline over connect, headers and body: a receiver that drips bytes cannot hold a slot
-      const deadline = AbortSignal.timeout(timeoutMs)
+      const deadline = startDeadline(timeoutMs, () => new Error(`no answer within ${timeoutMs} ms`))
       try {
         const { url, headers, body } = outgoing
         assertAllowed(new URL(url), rules)
-        const call = request(url, { method: 'POST', headers, body, dispatcher: agent, signal: deadline })
-        const response = await before(deadline, call)
-        const answer = await readAnswer(response.body)
+        const { signal } = deadline
+        const call = request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
+        const response = await deadline.orElse(call)
+        const answer = await deadline.orElse(readAnswer(response.body))
         const retryAfter = response.headers['retry-after']
         return {
           status: response.statusCode,
@@ -71,8 +73,9 @@ export function createSender({ timeoutMs, perEndpoint, proxy, ...rules }: Sender
           durationMs: took(),
         }
       } catch (error) {
-        const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : describe(error)
-        return failedToSend(reason, took())
+        return failedToSend(describe(error), took())
+      } finally {
+        deadline.end()
       }
     },
     close: () => agent.destroy(),
@@ -81,14 +84,6 @@ export function createSender({ timeoutMs, perEndpoint, proxy, ...rules }: Sender
 
 export function failedToSend(error: string, durationMs = 0): SendResult {
   return { status: null, error, retryAfter: undefined, answer: Buffer.alloc(0), durationMs }
-}
-
-/** Undici heeds a signal only once it is connected. */
-function before<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
-  const passed = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true })
-  })
-  return Promise.race([work, passed])
 }
 
 function faultOf(status: number, tooLarge: boolean): string | null {

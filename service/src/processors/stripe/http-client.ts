@@ -1,6 +1,6 @@
-import { EventEmitter } from 'node:events'
 import { Stripe } from 'stripe'
 import { type Dispatcher, Pool } from 'undici'
+import { type Deadline, startDeadline } from '../../deadline.ts'
 
 export type HttpClient = InstanceType<typeof Stripe.HttpClient>
 export type HttpResponse = Awaited<ReturnType<HttpClient['makeRequest']>>
@@ -15,41 +15,13 @@ export function createHttpClient(): HttpClient {
     getClientName: () => 'undici',
     async makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
       pool ??= new Pool(`${protocol}://${host}:${port}`, settings)
-      const deadline = startDeadline(timeoutMs)
+      const deadline = startDeadline(timeoutMs, Stripe.HttpClient.makeTimeoutError)
       const call = { path, method: method as Dispatcher.HttpMethod, headers: given(headers) }
       const answer = pool.request({ ...call, body: data === '' ? null : data, signal: deadline.signal })
-      return new Response(await deadline.orTimeout(answer), deadline)
-    },
-  }
-}
-
-interface Deadline {
-  signal: EventEmitter
-  /** Undici heeds the signal only once it is connected, and then in its own words. */
-  orTimeout<Value>(work: Promise<Value>): Promise<Value>
-  end(): void
-}
-
-/** For a call and its whole answer. Undici's own timeouts are up to half a second late. */
-function startDeadline(timeoutMs: number): Deadline {
-  const signal = new EventEmitter()
-  let timer: NodeJS.Timeout | undefined
-  const passed = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(Stripe.HttpClient.makeTimeoutError())
-      signal.emit('abort')
-    }, timeoutMs)
-  })
-  passed.catch(() => {})
-  const end = () => clearTimeout(timer)
-  return {
-    signal,
-    end,
-    async orTimeout(work) {
       try {
-        return await Promise.race([work, passed])
+        return new Response(await deadline.orElse(answer), deadline)
       } catch (error) {
-        end()
+        deadline.end()
         throw error
       }
     },
@@ -87,11 +59,11 @@ class Response extends Stripe.HttpClientResponse implements HttpResponse {
 
   async #read(): Promise<string> {
     try {
-      const text = await this.#deadline.orTimeout(this.#answer.body.text())
-      this.#deadline.end()
-      return text
+      return await this.#deadline.orElse(this.#answer.body.text())
     } catch (error) {
       throw Stripe.HttpClient.makeResponseBodyError(error)
+    } finally {
+      this.#deadline.end()
     }
   }
 }
