@@ -7,6 +7,8 @@ const ofOnePostgres = [
   'test/payments/statements.test.ts',
   'test/inbox/round-trips.test.ts',
   'test/deliveries/claim-plan.test.ts',
+  'test/deliveries/settle-plan.test.ts',
+  'test/inbox/context-plan.test.ts',
   'test/jobs/abandoned-payments.test.ts',
   'test/back-office/at-a-million.test.ts',
 ]
