@@ -1,20 +1,22 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Queryable, Tx } from '../../../db/db.ts'
 import type { LookedAt, LookOptions, Movable } from './movable.ts'
+import { keepIndexOrder } from './scope.sql.ts'
 
 /** What came of the event is known, and its delivery d has long ended. */
 const isSettled = (db: Queryable, cutoff: Date) => db`
   e.outcome not in ('waiting', 'unread')
     and (d.delivery_id is null or d.state <> 'pending' and d.updated_at < ${cutoff})`
 
-const listed = (db: Queryable, rows: LookedAt[]) => db`
-  unnest(${rows.map(row => row.key[0] ?? '')}::text[], ${idsOf(rows)}::text[],
-    ${rows.map(row => row.version)}::text[]) as l (processor, event_id, version)`
+/** Found by its key, whatever is known of the table: a plain join is planned by statistics, and these may be missing. */
+const deliveryOf = (db: Queryable, merchantId: string, event: 'l' | 'e') => db`
+  lateral (select d.ctid as place, d.* from deliveries d where d.merchant_id = ${merchantId}
+    and d.processor = ${db(event)}.processor and d.event_id = ${db(event)}.event_id limit 1) d`
 
-const idsOf = (rows: LookedAt[]) => rows.map(row => row.key[1] ?? '')
-
-/** Said once more, so that every plan finds the rows by their key. */
-const isListed = (db: Queryable, rows: LookedAt[]) => db`
-  e.processor = any(${[...new Set(rows.map(row => row.key[0] ?? ''))]}) and e.event_id = any(${idsOf(rows)})`
+const eventOf = (db: Queryable, merchantId: string) => db`
+  lateral (select e.ctid as place, e.xmin::text as version, e.outcome, e.sealed_body = '' as is_empty
+    from events e where e.merchant_id = ${merchantId}
+      and e.processor = l.processor and e.event_id = l.event_id limit 1) e`
 
 /** The row stays: a duplicate is recognised by it, and timelines show it. */
 export const eventBodies: Movable = {
@@ -25,76 +27,83 @@ export const eventBodies: Movable = {
 }
 
 async function lookAtEvents(
-  db: Queryable,
+  tx: Tx,
   merchantId: string,
   { cutoff, after, limit, withContent }: LookOptions,
 ): Promise<LookedAt[]> {
-  const from = after && db`and (received_at, event_id) > (${after[0] ?? ''}::timestamptz, ${after[1] ?? ''})`
-  const line = db`jsonb_build_object('kind', 'events', 'row', jsonb_build_object('merchant_id', e.merchant_id,
+  await keepIndexOrder(tx)
+  const from = after && tx`and (received_at, event_id) > (${after[0] ?? ''}::timestamptz, ${after[1] ?? ''})`
+  const line = tx`jsonb_build_object('kind', 'events', 'row', jsonb_build_object('merchant_id', e.merchant_id,
     'processor', e.processor, 'event_id', e.event_id, 'type', e.type, 'payment_id', e.payment_id,
     'received_at', e.received_at, 'sealed_body', e.sealed_body))::text`
-  return await db<LookedAt[]>`
+  return await tx<LookedAt[]>`
     select e.position, e.key, e.version,
       case when e.moves then octet_length(e.sealed_body) end as bytes,
       case when e.moves and ${withContent} then ${line} end as line
     from (
       select e.*, array[e.received_at::text, e.event_id] as position, array[e.processor, e.event_id] as key,
-        e.archived_at is null and e.sealed_body <> '' and ${isSettled(db, cutoff)} as moves
+        e.archived_at is null and e.sealed_body <> '' and ${isSettled(tx, cutoff)} as moves
       from (
         select *, xmin::text as version from events
-        where merchant_id = ${merchantId} and received_at < ${cutoff} ${from ?? db``}
+        where merchant_id = ${merchantId} and received_at < ${cutoff} ${from ?? tx``}
         order by received_at, event_id limit ${limit}
       ) e
-        left join lateral (select * from deliveries d where d.merchant_id = ${merchantId}
-          and d.processor = e.processor and d.event_id = e.event_id limit 1) d on true
+        left join ${deliveryOf(tx, merchantId, 'e')} on true
     ) e
     order by e.received_at, e.event_id`
+}
+
+async function emptyEvents(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number> {
+  const listed = tx`
+    unnest(${rows.map(row => row.key[0] ?? '')}::text[], ${rows.map(row => row.key[1] ?? '')}::text[],
+      ${rows.map(row => row.version)}::text[]) as l (processor, event_id, version)`
+  await lockEvents(tx, merchantId, listed)
+  const { count } = await tx`
+    with settled as materialized (
+      select e.place as event_place, d.place as delivery_place
+      from ${listed} cross join ${eventOf(tx, merchantId)} left join ${deliveryOf(tx, merchantId, 'l')} on true
+      where e.version = l.version and ${isSettled(tx, cutoff)}
+    ), marked as (
+      update deliveries d set archived_at = now()
+      where d.merchant_id = ${merchantId} and d.ctid = any(array(select delivery_place from settled))
+    )
+    update events e set sealed_body = '', archived_at = now()
+    where e.merchant_id = ${merchantId} and e.ctid = any(array(select event_place from settled))`
+  return count
+}
+
+async function refillEvents(tx: Tx, merchantId: string, lines: string): Promise<number> {
+  const listed = tx`
+    jsonb_to_recordset(${lines}::text::jsonb) as given ("row" jsonb)
+      cross join lateral jsonb_to_record(given."row") as l (processor text, event_id text, sealed_body bytea)`
+  await lockEvents(tx, merchantId, listed)
+  const { count } = await tx`
+    with emptied as materialized (
+      select e.place as event_place, d.place as delivery_place, l.sealed_body
+      from ${listed} cross join ${eventOf(tx, merchantId)} left join ${deliveryOf(tx, merchantId, 'l')} on true
+      where e.is_empty
+    ), marked as (
+      update deliveries d set archived_at = null
+      where d.merchant_id = ${merchantId} and d.ctid = any(array(select delivery_place from emptied))
+    )
+    update events e set archived_at = null,
+      sealed_body = (select o.sealed_body from emptied o where o.event_place = e.ctid limit 1)
+    where e.merchant_id = ${merchantId} and e.ctid = any(array(select event_place from emptied))`
+  return count
 }
 
 /**
  * Whoever sends one again locks its delivery, or inserts one, before they look at the body. So these are locked first
  * (the newest first, as everybody does), and then the events: nobody can start to send what is being moved.
  */
-async function emptyEvents(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number> {
+async function lockEvents(tx: Tx, merchantId: string, listed: PendingQuery<Row[]>): Promise<void> {
   await tx`
-    select from deliveries d join ${listed(tx, rows)} on l.processor = d.processor and l.event_id = d.event_id
-    where d.merchant_id = ${merchantId} and d.event_id = any(${idsOf(rows)})
-    order by d.delivery_id desc for update of d`
+    select from (
+      select d.delivery_id from ${listed} cross join ${deliveryOf(tx, merchantId, 'l')} order by d.delivery_id desc
+    ) l cross join lateral (select from deliveries d
+      where d.merchant_id = ${merchantId} and d.delivery_id = l.delivery_id for update) d`
   await tx`
-    select from events e join ${listed(tx, rows)} on l.processor = e.processor and l.event_id = e.event_id
-    where e.merchant_id = ${merchantId} and ${isListed(tx, rows)}
-    order by e.event_id for update of e`
-  const moved = await tx`
-    with moved as (
-      update events e set sealed_body = '', archived_at = now()
-      from ${listed(tx, rows)}
-        left join lateral (select * from deliveries d where d.merchant_id = ${merchantId}
-          and d.processor = l.processor and d.event_id = l.event_id limit 1) d on true
-      where e.merchant_id = ${merchantId} and e.processor = l.processor and e.event_id = l.event_id
-        and ${isListed(tx, rows)} and e.xmin::text = l.version and ${isSettled(tx, cutoff)}
-      returning e.processor, e.event_id
-    ), marked as (
-      update deliveries d set archived_at = now() from moved m
-      where d.merchant_id = ${merchantId} and d.processor = m.processor and d.event_id = m.event_id
-        and d.event_id = any(${idsOf(rows)})
-    )
-    select from moved`
-  return moved.length
-}
-
-async function refillEvents(tx: Tx, merchantId: string, lines: string): Promise<number> {
-  const restored = await tx`
-    with restored as (
-      update events e set sealed_body = g.sealed_body, archived_at = null
-      from jsonb_to_recordset(${lines}::text::jsonb) as l ("row" jsonb)
-        cross join lateral jsonb_to_record(l."row") as g (processor text, event_id text, sealed_body bytea)
-      where e.merchant_id = ${merchantId} and e.processor = g.processor and e.event_id = g.event_id
-        and e.sealed_body = ''
-      returning e.processor, e.event_id
-    ), marked as (
-      update deliveries d set archived_at = null from restored r
-      where d.merchant_id = ${merchantId} and d.processor = r.processor and d.event_id = r.event_id
-    )
-    select from restored`
-  return restored.length
+    select from (select l.processor, l.event_id from ${listed} order by l.event_id) l
+      cross join lateral (select from events e
+        where e.merchant_id = ${merchantId} and e.processor = l.processor and e.event_id = l.event_id for update) e`
 }

@@ -1,10 +1,10 @@
-import type { Queryable, Tx } from '../../../db/db.ts'
+import type { Tx } from '../../../db/db.ts'
 
 /** Something that grows for ever and that nobody needs at hand after a year. */
 export interface Movable {
   kind: 'events' | 'attempts' | 'operations'
   /** The next rows of a merchant in a fixed order, those that stay too: each look costs the same. */
-  look(db: Queryable, merchantId: string, options: LookOptions): Promise<LookedAt[]>
+  look(tx: Tx, merchantId: string, options: LookOptions): Promise<LookedAt[]>
   /** How many of these rows were moved: one that changed since it was looked at stays. */
   moveOut(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number>
   /** How many of these rows were put back; `lines` is a JSON array of what was archived. */

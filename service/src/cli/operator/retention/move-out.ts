@@ -2,7 +2,7 @@ import type { Db } from '../../../db/db.ts'
 import { type ArchiveFile, archiveFile } from './archive.ts'
 import { attempts } from './attempts.sql.ts'
 import { eventBodies } from './event-bodies.sql.ts'
-import type { LookedAt, Movable } from './movable.ts'
+import type { LookedAt, LookOptions, Movable } from './movable.ts'
 import { operations } from './operations.sql.ts'
 import { listOwners } from './scope.sql.ts'
 
@@ -53,12 +53,8 @@ async function moveKind(
   for (const merchantId of owners) {
     let after: string[] | null = null
     while (!isStopped()) {
-      const looked: LookedAt[] = await movable.look(db, merchantId, {
-        cutoff,
-        after,
-        limit: atOnce,
-        withContent: file !== null,
-      })
+      const options: LookOptions = { cutoff, after, limit: atOnce, withContent: file !== null }
+      const looked: LookedAt[] = await db.begin(tx => movable.look(tx, merchantId, options))
       const moving = looked.filter(({ bytes }) => bytes !== null)
       if (moving.length > 0) {
         total.rows += file ? await moveBatch(db, movable, file, merchantId, cutoff, moving) : moving.length

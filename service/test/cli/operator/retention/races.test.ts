@@ -16,7 +16,7 @@ async function whileMoving(merchant: PayingMerchant, call: () => Promise<Answer>
   const waiting = () => db`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const options = { cutoff, after: null, limit: 10, withContent: true }
-  const rows = await eventBodies.look(db, merchantId, options)
+  const rows = await db.begin(tx => eventBodies.look(tx, merchantId, options))
   let answer: Promise<Answer> | undefined
   await db.begin(async tx => {
     expect(await eventBodies.moveOut(tx, merchantId, cutoff, rows)).toBe(1)
@@ -63,7 +63,7 @@ it('an event that changed since it was looked at stays', async () => {
   const { merchantId } = merchant
   const cutoff = soon()
   const options = { cutoff, after: null, limit: 10, withContent: true }
-  const rows = await eventBodies.look(db, merchantId, options)
+  const rows = await db.begin(tx => eventBodies.look(tx, merchantId, options))
   await db`update events set sealed_body = 'sealed anew' where merchant_id = ${merchantId}`
   expect(await db.begin(tx => eventBodies.moveOut(tx, merchantId, cutoff, rows))).toBe(0)
 })
