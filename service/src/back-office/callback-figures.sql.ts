@@ -1,4 +1,5 @@
 import { recordset, type Tx } from '../db/db.ts'
+import { eachByIndex } from './each-by-index.ts'
 import { type Quarter, rowsOf } from './payment-figures.sql.ts'
 
 /** A quarter of an hour and the ids of the deliveries that were made in it. */
@@ -27,8 +28,12 @@ const listed = (tx: Tx, quarters: DeliveryQuarter[]) => tx`
       end_id: one.endId,
     })),
     tx`merchant_id text, at timestamptz, first_id text, end_id text`,
-  )} as q
-  join deliveries d on d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`
+  )} as q ${eachByIndex(
+    tx,
+    'deliveries',
+    'd',
+    tx`d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`,
+  )}`
 
 export async function writeCallbackFigures(
   tx: Tx,
@@ -56,7 +61,7 @@ export async function writeCallbackFigures(
     select q.merchant_id, q.at, 'latency',
       width_bucket(a.duration_ms, ${[...latencyBoundsMs]}::int[])::text, count(*)
     from ${listed(tx, quarters)}
-      join delivery_attempts a on a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id
+      ${eachByIndex(tx, 'delivery_attempts', 'a', tx`a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id`)}
     where a.status is not null
     group by 1, 2, 4`
 }

@@ -1,9 +1,13 @@
 import type { Tx } from '../db/db.ts'
+import { eachByIndex } from './each-by-index.ts'
 import { type Quarter, rowsOf } from './payment-figures.sql.ts'
 
 /** A merchant's days, or those of all merchants together, whose figures are worked out anew from their quarters. */
 const ofDays = (tx: Tx, days: Quarter[]) => tx`
   ${rowsOf(tx, days)} as d`
+
+const isOfDay = (tx: Tx) => tx`
+  f.merchant_id = d.merchant_id and f.at >= d.at and f.at < d.at + interval '1 day'`
 
 export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
   await tx`
@@ -11,8 +15,7 @@ export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
       refunded_cents, disputed_cents)
     select d.merchant_id, d.at, f.currency, sum(created), sum(succeeded), sum(failed), sum(volume_cents),
       sum(fees_cents), sum(refunded_cents), sum(disputed_cents)
-    from ${ofDays(tx, days)} join payment_figures f on f.merchant_id = d.merchant_id
-      and f.at >= d.at and f.at < d.at + interval '1 day'
+    from ${ofDays(tx, days)} ${eachByIndex(tx, 'payment_figures', 'f', isOfDay(tx))}
     group by 1, 2, 3
     on conflict (merchant_id, at, currency) do update set created = excluded.created,
       succeeded = excluded.succeeded, failed = excluded.failed, volume_cents = excluded.volume_cents,
@@ -27,8 +30,7 @@ export async function writeActivityDays(tx: Tx, days: Quarter[], kinds: string[]
   await tx`
     insert into activity_figures_by_day (merchant_id, at, kind, name, count)
     select d.merchant_id, d.at, f.kind, f.name, sum(f.count)
-    from ${ofDays(tx, days)} join activity_figures f on f.merchant_id = d.merchant_id
-      and f.at >= d.at and f.at < d.at + interval '1 day'
+    from ${ofDays(tx, days)} ${eachByIndex(tx, 'activity_figures', 'f', isOfDay(tx))}
     where f.kind = any(${kinds})
     group by 1, 2, 3, 4`
 }

@@ -1,4 +1,5 @@
 import { type Db, recordset, type Tx } from '../db/db.ts'
+import { eachByIndex } from './each-by-index.ts'
 
 /** A merchant's quarter of an hour, whose figures are worked out anew. */
 export interface Quarter {
@@ -47,7 +48,7 @@ export async function quartersOfChangedPayments(tx: Tx, after: Date, until: Date
     select merchant_id, ${quarterOf(tx, 'created_at')} as at from changed
     union
     select e.merchant_id, ${quarterOf(tx, 'posted_at')} as at
-    from changed join ledger_entries e using (merchant_id, payment_id)`
+    from changed c ${eachByIndex(tx, 'ledger_entries', 'e', tx`e.merchant_id = c.merchant_id and e.payment_id = c.payment_id`)}`
 }
 
 /** The driver knows arrays of text, but not of times. */
@@ -63,6 +64,22 @@ export const rowsOf = (tx: Tx, quarters: Quarter[]) =>
 
 const listed = (tx: Tx, quarters: Quarter[]) => tx`${rowsOf(tx, quarters)} as q`
 
+const paymentsOf = (tx: Tx, quarters: Quarter[]) => tx`
+  ${listed(tx, quarters)} ${eachByIndex(
+    tx,
+    'payments',
+    'p',
+    tx`p.merchant_id = q.merchant_id and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'`,
+  )}`
+
+const entriesOf = (tx: Tx, quarters: Quarter[]) => tx`
+  ${listed(tx, quarters)} ${eachByIndex(
+    tx,
+    'ledger_entries',
+    'e',
+    tx`e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`,
+  )}`
+
 export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<void> {
   await tx`
     insert into payment_figures (merchant_id, at, currency, created, succeeded, failed, volume_cents, fees_cents,
@@ -74,16 +91,14 @@ export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<
         count(*) filter (where p.status in ('succeeded', 'partially_refunded', 'refunded')) as succeeded,
         count(*) filter (where p.status = 'requires_payment_method' and p.failure_code is not null) as failed,
         0 as volume_cents, 0 as fees_cents, 0 as refunded_cents, 0 as disputed_cents
-      from ${listed(tx, quarters)} join payments p on p.merchant_id = q.merchant_id
-        and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'
+      from ${paymentsOf(tx, quarters)}
       group by 1, 2, 3
       union all
       select q.merchant_id, q.at, e.currency, 0, 0, 0,
         coalesce(-sum(e.customer_cents) filter (where e.kind = 'capture'), 0), sum(e.platform_fees_cents),
         coalesce(sum(e.customer_cents) filter (where e.kind in ('refund', 'refund_failed')), 0),
         coalesce(sum(e.dispute_hold_cents) filter (where e.kind = 'dispute'), 0)
-      from ${listed(tx, quarters)} join ledger_entries e on e.merchant_id = q.merchant_id
-        and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'
+      from ${entriesOf(tx, quarters)}
       group by 1, 2, 3
     ) parts
     group by 1, 2, 3
@@ -115,8 +130,7 @@ export async function writeDeclines(tx: Tx, quarters: Quarter[]): Promise<void> 
   await tx`
     insert into activity_figures (merchant_id, at, kind, name, count)
     select q.merchant_id, q.at, 'decline', p.failure_code, count(*)
-    from ${listed(tx, quarters)} join payments p on p.merchant_id = q.merchant_id
-      and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'
+    from ${paymentsOf(tx, quarters)}
     where p.failure_code is not null
     group by 1, 2, 4`
 }

@@ -2,6 +2,8 @@ import postgres from 'postgres'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keepFigures } from '../../src/back-office/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
+import type { Db } from '../../src/db/db.ts'
+import { learnPlacement, tellTransactions } from '../../src/db/per-merchant.ts'
 import { operatorToken, useService } from '../support/service.ts'
 import { seedPayments } from './many-payments.ts'
 
@@ -68,40 +70,61 @@ interface Node {
 const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
 const growing = ['payments', 'ledger_entries', 'deliveries', 'delivery_attempts']
 
+/** Every node of the plans with which something was done, with the rows that it took. */
+async function plansOf(work: (db: Db) => Promise<unknown>): Promise<Node[]> {
+  const plans: Node[] = []
+  const db = postgres(service.config.databaseUrl, {
+    max: 1,
+    transform: { column: { from: postgres.toCamel } },
+    onnotice: ({ message }) => {
+      const json = /plan:\s*(\{[\s\S]*)$/.exec(message ?? '')?.[1]
+      if (json) plans.push(JSON.parse(json).Plan)
+    },
+  })
+  try {
+    await learnPlacement(tellTransactions(db))
+    await db`load 'auto_explain'`
+    await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
+      set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
+    await work(db)
+  } finally {
+    await db.end()
+  }
+  return plans.flatMap(all)
+}
+
+async function readsOf(path: string): Promise<{ text: string; parameters: unknown[] }[]> {
+  const statements: { text: string; parameters: unknown[] }[] = []
+  service.db.options.debug = (_connection, text, parameters) => void statements.push({ text, parameters })
+  await service.admin('GET', path).finally(() => {
+    service.db.options.debug = false
+  })
+  return statements.filter(({ text }) => /^\s*(select|with)/.test(text))
+}
+
+function expectFewRows(what: string, nodes: Node[]): void {
+  expect(nodes.length).toBeGreaterThan(0)
+  for (const node of nodes) {
+    const table = node['Relation Name'] ?? ''
+    if (!growing.includes(table)) continue
+    expect(node['Node Type'], `${what}: ${table}`).not.toBe('Seq Scan')
+    const rows = (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1)
+    expect(rows, `${what}: ${table}`).toBeLessThanOrEqual(20_000)
+  }
+}
+
 describe(`with ${payments} payments`, () => {
   it.each(reads)('%s reads no growing table from one end to the other', async path => {
-    const plans: Node[] = []
-    const db = postgres(service.config.databaseUrl, {
-      max: 1,
-      onnotice: ({ message }) => {
-        const json = /plan:\s*(\{[\s\S]*)$/.exec(message ?? '')?.[1]
-        if (json) plans.push(JSON.parse(json).Plan)
-      },
+    const statements = await readsOf(path)
+    const nodes = await plansOf(async db => {
+      for (const { text, parameters } of statements) await db.unsafe(text, parameters as string[])
     })
-    const statements: { text: string; parameters: unknown[] }[] = []
-    service.db.options.debug = (_connection, text, parameters) => void statements.push({ text, parameters })
-    await service.admin('GET', path).finally(() => {
-      service.db.options.debug = false
-    })
-    try {
-      await db`load 'auto_explain'`
-      await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
-        set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
-      const looking = statements.filter(({ text }) => /^\s*(select|with)/.test(text))
-      for (const { text, parameters } of looking) await db.unsafe(text, parameters as string[])
-    } finally {
-      await db.end()
-    }
-    expect(plans.length).toBeGreaterThan(0)
-    for (const node of plans.flatMap(all)) {
-      const table = node['Relation Name'] ?? ''
-      if (!growing.includes(table)) continue
-      expect(node['Node Type'], `${path}: ${table}`).not.toBe('Seq Scan')
-      expect(
-        (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1),
-        `${path}: ${table}`,
-      ).toBeLessThanOrEqual(20_000)
-    }
+    expectFewRows(path, nodes)
+  })
+
+  it('keeps figures by reading what changed and its neighbours', async () => {
+    await service.db`update figure_cursors set read_from = now() - interval '1 day'`
+    expectFewRows('figures', await plansOf(db => keepFigures({ db, clock: systemClock })))
   })
 
   it('sums up days and quarters of an hour to what the ledger says', async () => {
