@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description What happened to your payments and your account, newest first, each with its callback.
+         * @description What happened to your payments and your account, newest first, each with its callback. With `type`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
          */
         get: operations["listEvents"];
         put?: never;

@@ -326,7 +326,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters.
+         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -406,7 +406,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description All events received from the processor, newest first.
+         * @description All events received from the processor, newest first. With `type`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
          */
         get: operations["listAllEvents"];
         put?: never;

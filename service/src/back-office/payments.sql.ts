@@ -46,7 +46,7 @@ export async function listAllPayments(
   const rows = await db<Payment[]>`
     select * from (
       ${newest(db, filter)}
-      ${isScanning(filter) ? db`limit ${scanAtMost}` : db``}
+      limit ${isScanning(filter) ? scanAtMost : filter.limit}
     ) p
     where true ${unindexed(db, filter)}
     order by created_at desc, payment_id desc

@@ -20,8 +20,7 @@ export async function search(db: Db, text: string): Promise<SearchHit[]> {
   const contained = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return await db<SearchHit[]>`
     with everyone as materialized (select merchant_id from merchants union all select '-'),
-    named as materialized (
-      select distinct processor from processor_accounts union select distinct processor from payments)
+    named as materialized (select distinct processor from processor_accounts)
     (select 'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary
       from merchants m
       where m.merchant_id = ${text} or m.name ilike ${contained}

@@ -56,7 +56,7 @@ const enough = 100
 
 export async function timelineOf(db: Db, merchantId: string, paymentId: string): Promise<Timeline> {
   const here = db`merchant_id = ${merchantId} and payment_id = ${paymentId}`
-  const [operations, actions, events, ledgerEntries, refunds, disputes] = await Promise.all([
+  const [operations, actions, { events }, ledgerEntries, refunds, disputes] = await Promise.all([
     db<Timeline['operations']>`
       select operation_id, kind, state, idempotency_key, refusal, created_at, settled_at
       from operations where ${here} order by operation_id limit ${enough}`,

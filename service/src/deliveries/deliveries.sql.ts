@@ -54,16 +54,35 @@ const matching = (db: Queryable, { merchantId, state, type }: DeliveryFilter) =>
   ${when(db, state, value => db`and d.state = ${value}`)}
   ${when(db, type, value => db`and d.type = ${value}`)}`
 
+export interface DeliveryListFilter extends DeliveryFilter {
+  before: string | null
+  limit: number
+}
+
+/** No index knows types: so many deliveries are looked through for them. */
+const scanAtMost = 5000
+
+/** `resumeAt` says where to go on when a list by type ended before the page was full. */
 export async function listDeliveries(
   db: Db,
-  filter: DeliveryFilter & { before: string | null; limit: number },
-): Promise<DeliveryRow[]> {
-  return await db<DeliveryRow[]>`
-    select ${columns(db)} from ${withQueue(db)}
-    where true ${matching(db, filter)}
+  filter: DeliveryListFilter,
+): Promise<{ deliveries: DeliveryRow[]; resumeAt: string | null }> {
+  const { type, limit } = filter
+  const newest = db`
+    select * from deliveries d
+    where true ${matching(db, { ...filter, type: null })}
       ${when(db, filter.before, value => db`and d.delivery_id < ${value}`)}
-    order by d.delivery_id desc
-    limit ${filter.limit}`
+    order by d.delivery_id desc`
+  const deliveries = await db<DeliveryRow[]>`
+    select ${columns(db)} from (
+      select * from (${newest} limit ${type === null ? limit : scanAtMost}) d
+      where true ${matching(db, { merchantId: null, state: null, type })}
+      order by d.delivery_id desc limit ${limit}
+    ) d ${joinQueue(db)}
+    order by d.delivery_id desc`
+  if (type === null || deliveries.length === limit) return { deliveries, resumeAt: null }
+  const [last] = await db<{ deliveryId: string }[]>`${newest} offset ${scanAtMost - 1} limit 1`
+  return { deliveries, resumeAt: last?.deliveryId ?? null }
 }
 
 export async function findDelivery(

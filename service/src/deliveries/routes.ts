@@ -1,5 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -36,7 +36,8 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): FastifyPlugin
           tags,
           operationId: 'listDeliveries',
           summary: 'List deliveries',
-          description: 'Callbacks to merchants, newest first. `state=dead` lists the dead letters.',
+          description:
+            'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
           querystring: ListQuery,
           response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request', 'not_found') },
         },
@@ -44,12 +45,12 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): FastifyPlugin
       async request => {
         const { cursor, limit = defaultLimit, merchantId, state, type } = request.query
         const filter = { merchantId: merchantId ?? null, state: state ?? null, type: type ?? null }
-        const rows = await listDeliveries(deps.db, {
+        const { deliveries, resumeAt } = await listDeliveries(deps.db, {
           ...filter,
           before: readCursor(cursor),
           limit: limit + 1,
         })
-        return pageOf(rows, limit, row => row.deliveryId)
+        return resumeAt ? pageUpTo(deliveries, resumeAt) : pageOf(deliveries, limit, row => row.deliveryId)
       },
     )
 

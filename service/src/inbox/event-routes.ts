@@ -2,13 +2,13 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import type { DeliveryState } from '../deliveries/deliveries.sql.ts'
 import { type RedeliverDeps, redeliverEvent } from '../deliveries/redeliver.ts'
 import { DeliverySchema, RedeliverBody, StateField } from '../deliveries/schemas.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import { IdempotencyHeader, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
-import { type EventFilter, listEvents } from './events.sql.ts'
+import { type EventFilter, type EventPosition, listEvents } from './events.sql.ts'
 
 export const EventSchema = Type.Object(
   {
@@ -42,6 +42,9 @@ interface ListQuery {
   limit?: number
 }
 
+const shortPages =
+  'With `type`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.'
+
 /** When it was received, in milliseconds, and its id: an event's id alone does not find it without its merchant. */
 const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
 
@@ -49,8 +52,10 @@ async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], 
   const { type = null, paymentId = null, state = null, cursor, limit = defaultLimit } = query
   const [, time, id = ''] = eventCursor.exec(readCursor(cursor, eventCursor) ?? '') ?? []
   const after = time === undefined ? null : { receivedAt: new Date(Number(time)), id }
-  const rows = await listEvents(deps.db, { merchantId, type, paymentId, state, after, limit: limit + 1 })
-  return pageOf(rows, limit, row => `${row.receivedAt.getTime()}.${row.id}`)
+  const filter = { merchantId, type, paymentId, state, after }
+  const { events, resumeAt } = await listEvents(deps.db, { ...filter, limit: limit + 1 })
+  const positionOf = (event: EventPosition) => `${event.receivedAt.getTime()}.${event.id}`
+  return resumeAt ? pageUpTo(events, positionOf(resumeAt)) : pageOf(events, limit, positionOf)
 }
 
 /** For operators: everything that was recorded, also what belongs to nobody. */
@@ -63,7 +68,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
           tags: ['Events and deliveries'],
           operationId: 'listAllEvents',
           summary: 'List events',
-          description: 'All events received from the processor, newest first.',
+          description: `All events received from the processor, newest first. ${shortPages}`,
           querystring: Type.Object(
             {
               ...listQuery,
@@ -89,8 +94,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Fastif
           tags: ['Events'],
           operationId: 'listEvents',
           summary: 'List events',
-          description:
-            'What happened to your payments and your account, newest first, each with its callback.',
+          description: `What happened to your payments and your account, newest first, each with its callback. ${shortPages}`,
           querystring: Type.Object(listQuery, strict),
           response: { 200: Page(EventSchema), ...problemResponses('invalid_request', 'too_many_requests') },
         },

@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts'
+import { type Db, when } from '../db/db.ts'
 import {
   type DeliveryRow,
   type DeliveryState,
@@ -34,34 +34,48 @@ export interface EventPosition {
 
 type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { queuedAt: Date | null }
 
-export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[]> {
-  const { merchantId, type, paymentId, state, after } = filter
-  const ofMerchant = merchantId === null ? db`` : db`and merchant_id = ${merchantId}`
+/** No index knows types: so many events are looked through for them. */
+const scanAtMost = 5000
+
+/** `resumeAt` says where to go on when a list by type ended before the page was full. */
+export async function listEvents(
+  db: Db,
+  filter: EventFilter,
+): Promise<{ events: EventRow[]; resumeAt: EventPosition | null }> {
+  const { type, limit } = filter
+  const isScanning = type !== null && filter.paymentId === null && filter.state === null
+  const newest = newestEvents(db, isScanning ? { ...filter, type: null } : filter)
+  const ofType = db`select * from (${newest} limit ${scanAtMost}) e where type = ${type}
+        order by received_at desc, event_id desc`
   const rows = await db<FlatRow[]>`
     select e.event_id as id, e.type, e.merchant_id, e.payment_id as svc_payment_id, e.created_at, e.received_at,
       e.outcome, d.delivery_id, d.event_id, d.state, d.attempts, ${nextAttemptAt(db)} as next_attempt_at, d.last_status,
       d.last_error, d.created_at as queued_at
-    from (
-      select * from events
-      where true ${ofMerchant}
-        ${type === null ? db`` : db`and type = ${type}`}
-        ${paymentId === null ? db`` : db`and payment_id = ${paymentId}`}
-        ${
-          state === null
-            ? db``
-            : db`and exists (select from deliveries s where s.merchant_id = events.merchant_id
-                and s.processor = events.processor and s.event_id = events.event_id and s.state = ${state})`
-        }
-        ${after === null ? db`` : db`and (received_at, event_id) < (${after.receivedAt}, ${after.id})`}
-      order by received_at desc, event_id desc
-      limit ${filter.limit}
-    ) e
+    from (${isScanning ? ofType : newest} limit ${limit}) e
       left join deliveries d
         on d.merchant_id = e.merchant_id and d.processor = e.processor and d.event_id = e.event_id
       ${joinQueue(db)}
     order by e.received_at desc, e.event_id desc`
-  return rows.map(eventFrom)
+  const events = rows.map(eventFrom)
+  if (!isScanning || events.length === limit) return { events, resumeAt: null }
+  const [last] = await db<EventPosition[]>`
+    select received_at, event_id as id from (${newest} offset ${scanAtMost - 1} limit 1) e`
+  return { events, resumeAt: last ?? null }
 }
+
+const newestEvents = (db: Db, { merchantId, type, paymentId, state, after }: EventFilter) => db`
+  select * from events
+  where true ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
+    ${when(db, type, value => db`and type = ${value}`)}
+    ${when(db, paymentId, value => db`and payment_id = ${value}`)}
+    ${when(
+      db,
+      state,
+      value => db`and exists (select from deliveries s where s.merchant_id = events.merchant_id
+        and s.processor = events.processor and s.event_id = events.event_id and s.state = ${value})`,
+    )}
+    ${when(db, after, value => db`and (received_at, event_id) < (${value.receivedAt}, ${value.id})`)}
+  order by received_at desc, event_id desc`
 
 function eventFrom(row: FlatRow): EventRow {
   const { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome } = row

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { openDb } from '../service/dist/db/db.js'
+import { listsOf } from './src/lists.js'
+import { secrets, startService } from './src/service.js'
+import { median } from './src/statistics.js'
+
+// node bench/lists.js --database postgres://…/small --database postgres://…/large: how fast each list opens in each.
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string', default: '7' },
+  },
+})
+const sides = await Promise.all(values.database.map(startSide))
+const number = value => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+try {
+  console.log(
+    `| ms, median (lowest) | ${sides.map(({ payments }) => `${number(payments)} payments`).join(' | ')} |`,
+  )
+  console.log(`| --- |${' --- |'.repeat(sides.length)}`)
+  for (const name of Object.keys(sides[0]?.lists ?? {})) {
+    const times = sides.map(() => [])
+    // in turns: what else the machine does, it does to all of them
+    for (let round = 0; round < Number(values.rounds); round++) {
+      for (const [i, side] of sides.entries()) times[i].push(await timeOf(side, side.lists[name]))
+    }
+    const cells = times.map(ms => `${number(median(ms))} (${number(Math.min(...ms))})`)
+    console.log(`| ${name} | ${cells.join(' | ')} |`)
+  }
+} finally {
+  await Promise.all(sides.map(({ service }) => service.stop()))
+}
+
+async function startSide(databaseUrl) {
+  const service = await startService({ databaseUrl, processorUrl: 'http://127.0.0.1:1', role: 'api' })
+  const db = openDb(databaseUrl, { maxConnections: 1 })
+  const found = await listsOf(db).finally(() => db.end())
+  const { apiKey } = await call(`${service.url}/admin/v1/merchants/${found.merchantId}/keys`, 'POST', {})
+  return { ...found, service, apiKey }
+}
+
+async function timeOf({ service, apiKey }, path) {
+  const startedAtMs = performance.now()
+  await call(service.url + path, 'GET', undefined, path.startsWith('/v1') ? { 'x-api-key': apiKey } : {})
+  return performance.now() - startedAtMs
+}
+
+async function call(url, method, body, headers = {}) {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${secrets.operatorToken}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: body && JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
+  return await response.json()
+}
