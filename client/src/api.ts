@@ -338,7 +338,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** AccountUpdatedEvent */
+        /**
+         * AccountUpdatedEvent
+         * @description The event as the processor sent it.
+         */
         AccountUpdatedEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -376,7 +379,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** Capture */
+        /**
+         * Capture
+         * @description How much to capture.
+         */
         Capture: {
             /** @description Leave it out to capture everything. If it is less, the rest is released. */
             amountCents?: number;
@@ -407,7 +413,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** ConnectionToken */
+        /**
+         * ConnectionToken
+         * @description A token for the terminal SDK.
+         */
         ConnectionToken: {
             /**
              * @description Short-lived. Initialise the terminal SDK with it.
@@ -415,7 +424,10 @@ export interface components {
              */
             secret: string;
         };
-        /** CreatedPayment */
+        /**
+         * CreatedPayment
+         * @description The new payment, with everything that the browser or the reader needs to collect it.
+         */
         CreatedPayment: {
             /**
              * @description The payment’s id. Store it with your order.
@@ -453,7 +465,10 @@ export interface components {
              */
             publishableKey: string;
         };
-        /** Delivery */
+        /**
+         * Delivery
+         * @description One event on its way to one callback URL.
+         */
         Delivery: {
             /**
              * @description The id of the delivery: one event on its way to one callback URL
@@ -472,7 +487,7 @@ export interface components {
             type: string;
             /** @description The merchant’s id */
             merchantId: string;
-            /** @description The payment’s id */
+            /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -481,9 +496,14 @@ export interface components {
             state: "pending" | "delivered" | "dead";
             /** @description All attempts so far, redeliveries included */
             attempts: number;
-            /** @example null */
+            /**
+             * @description When it is tried next; null unless it is pending
+             * @example null
+             */
             nextAttemptAt: string | null;
+            /** @description The HTTP status of the last answer; null when there was none */
             lastStatus: number | null;
+            /** @description Why the last attempt failed; null when it did not */
             lastError: string | null;
             /**
              * Format: date-time
@@ -518,7 +538,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** DisputeClosedEvent */
+        /**
+         * DisputeClosedEvent
+         * @description The event as the processor sent it.
+         */
         DisputeClosedEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -556,7 +579,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** DisputeOpenedEvent */
+        /**
+         * DisputeOpenedEvent
+         * @description The event as the processor sent it.
+         */
         DisputeOpenedEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -594,7 +620,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** Event */
+        /**
+         * Event
+         * @description Something that the processor reported.
+         */
         Event: {
             /**
              * @description The same as in `Svc-Event-Id`
@@ -608,6 +637,7 @@ export interface components {
             type: string;
             /** @description The merchant’s id */
             merchantId: string;
+            /** @description The payment’s id; null when it is not about a payment */
             svcPaymentId: string | null;
             /**
              * Format: date-time
@@ -624,16 +654,23 @@ export interface components {
              * @example applied
              */
             outcome: string;
+            /** @description Its delivery to the callback URL; null when it is not forwarded */
             delivery: components["schemas"]["Delivery"] | null;
         };
-        /** EventList */
+        /**
+         * EventList
+         * @description One page of the list.
+         */
         EventList: {
             /** @description The items of this page */
             data: components["schemas"]["Event"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** Location */
+        /**
+         * Location
+         * @description Where card readers are used.
+         */
         Location: {
             /**
              * @description The location’s id
@@ -646,7 +683,10 @@ export interface components {
              */
             displayName: string;
         };
-        /** NewAccount */
+        /**
+         * NewAccount
+         * @description What is known about the merchant.
+         */
         NewAccount: {
             /**
              * Format: email
@@ -659,7 +699,10 @@ export interface components {
              */
             country?: string;
         };
-        /** NewLocation */
+        /**
+         * NewLocation
+         * @description The location to create.
+         */
         NewLocation: {
             /** @description The name people know it by */
             displayName: string;
@@ -679,7 +722,10 @@ export interface components {
              */
             country?: string;
         };
-        /** NewOnboardingLink */
+        /**
+         * NewOnboardingLink
+         * @description Where the merchant goes afterwards.
+         */
         NewOnboardingLink: {
             /**
              * Format: uri
@@ -692,7 +738,10 @@ export interface components {
              */
             refreshUrl: string;
         };
-        /** NewPayment */
+        /**
+         * NewPayment
+         * @description The payment to create.
+         */
         NewPayment: {
             /** @description In the currency’s smallest unit: 4999 is $49.99 */
             amountCents: number;
@@ -720,7 +769,10 @@ export interface components {
             /** @description Forwarded to the processor as its own idempotency key; printable ASCII. Independent of the Idempotency-Key header. */
             idempotencyKey?: string;
         };
-        /** NewReader */
+        /**
+         * NewReader
+         * @description The reader to register.
+         */
         NewReader: {
             /** @description The code on the reader’s display; `simulated-wpe` in the sandbox */
             registrationCode: string;
@@ -729,7 +781,10 @@ export interface components {
             /** @description A name for the reader */
             label?: string;
         };
-        /** NewRefund */
+        /**
+         * NewRefund
+         * @description How much to refund, and why.
+         */
         NewRefund: {
             /** @description Leave it out to refund everything that is left */
             amountCents?: number;
@@ -744,7 +799,10 @@ export interface components {
              */
             refundApplicationFee?: boolean;
         };
-        /** Onboarding */
+        /**
+         * Onboarding
+         * @description How far a merchant’s onboarding is.
+         */
         Onboarding: {
             /** @description The merchant’s account at the processor */
             processorAccountId: string | null;
@@ -758,10 +816,16 @@ export interface components {
             chargesEnabled: boolean;
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
-            /** @example null */
+            /**
+             * @description What the processor still needs, separated by ", ". Null when nothing.
+             * @example null
+             */
             requirements: string | null;
         };
-        /** OnboardingLink */
+        /**
+         * OnboardingLink
+         * @description A link to the processor’s onboarding form.
+         */
         OnboardingLink: {
             /**
              * @description Send the merchant there
@@ -774,7 +838,10 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** Payment */
+        /**
+         * Payment
+         * @description A payment as it is now.
+         */
         Payment: {
             /**
              * @description The payment’s id. Store it with your order.
@@ -798,6 +865,7 @@ export interface components {
              * @example usd
              */
             currency: string;
+            /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
              * @description The payment intent’s id at the processor
@@ -823,7 +891,10 @@ export interface components {
              * @example 0
              */
             disputedCents: number;
-            /** @example null */
+            /**
+             * @description Why the last attempt to pay failed; null if none did
+             * @example null
+             */
             failure: components["schemas"]["PaymentFailure"] | null;
             /**
              * Format: date-time
@@ -836,7 +907,10 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** PaymentCanceledEvent */
+        /**
+         * PaymentCanceledEvent
+         * @description The event as the processor sent it.
+         */
         PaymentCanceledEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -874,7 +948,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** PaymentCapturableEvent */
+        /**
+         * PaymentCapturableEvent
+         * @description The event as the processor sent it.
+         */
         PaymentCapturableEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -926,7 +1003,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** PaymentFailedEvent */
+        /**
+         * PaymentFailedEvent
+         * @description The event as the processor sent it.
+         */
         PaymentFailedEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -1003,11 +1083,15 @@ export interface components {
             /** @description Three lowercase letters */
             currency: string;
             metadata: components["schemas"]["PaymentMetadata"];
+            /** @description Why the last attempt to pay failed */
             last_payment_error: components["schemas"]["PaymentError"] | null;
         } & {
             [key: string]: unknown;
         };
-        /** PaymentList */
+        /**
+         * PaymentList
+         * @description One page of the list.
+         */
         PaymentList: {
             /** @description The items of this page */
             data: components["schemas"]["Payment"][];
@@ -1030,7 +1114,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** PaymentProcessingEvent */
+        /**
+         * PaymentProcessingEvent
+         * @description The event as the processor sent it.
+         */
         PaymentProcessingEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -1068,7 +1155,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** PaymentRefundedEvent */
+        /**
+         * PaymentRefundedEvent
+         * @description The event as the processor sent it.
+         */
         PaymentRefundedEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -1106,7 +1196,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** PaymentSucceededEvent */
+        /**
+         * PaymentSucceededEvent
+         * @description The event as the processor sent it.
+         */
         PaymentSucceededEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -1144,7 +1237,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** PaymentWithRefunds */
+        /**
+         * PaymentWithRefunds
+         * @description A payment with its refunds.
+         */
         PaymentWithRefunds: {
             /**
              * @description The payment’s id. Store it with your order.
@@ -1168,6 +1264,7 @@ export interface components {
              * @example usd
              */
             currency: string;
+            /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
              * @description The payment intent’s id at the processor
@@ -1193,7 +1290,10 @@ export interface components {
              * @example 0
              */
             disputedCents: number;
-            /** @example null */
+            /**
+             * @description Why the last attempt to pay failed; null if none did
+             * @example null
+             */
             failure: components["schemas"]["PaymentFailure"] | null;
             /**
              * Format: date-time
@@ -1239,7 +1339,10 @@ export interface components {
             /** @description The statuses that would allow the call */
             allowedFrom?: string[];
         };
-        /** ProcessorEvent */
+        /**
+         * ProcessorEvent
+         * @description The event as the processor sent it.
+         */
         ProcessorEvent: {
             /**
              * @description The same value as in `Svc-Event-Id`. De-duplicate on it.
@@ -1280,7 +1383,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** Reader */
+        /**
+         * Reader
+         * @description A card reader.
+         */
         Reader: {
             /**
              * @description The reader’s id
@@ -1308,14 +1414,20 @@ export interface components {
              */
             locationId: string;
         };
-        /** ReceivedWebhook */
+        /**
+         * ReceivedWebhook
+         * @description The event was accepted.
+         */
         ReceivedWebhook: {
             /** @description The event is recorded */
             received: boolean;
             /** @description This call queued a callback. False for duplicates, for types that are not forwarded, and without a callback URL. */
             forwarded: boolean;
         };
-        /** Redelivery */
+        /**
+         * Redelivery
+         * @description Whether to resend what was delivered already.
+         */
         Redelivery: {
             /**
              * @description Resend it even if it was delivered
@@ -1323,7 +1435,10 @@ export interface components {
              */
             force?: boolean;
         };
-        /** RefreshedOnboarding */
+        /**
+         * RefreshedOnboarding
+         * @description How far the onboarding is, as the processor has it now.
+         */
         RefreshedOnboarding: {
             /** @description The merchant’s account at the processor */
             processorAccountId: string | null;
@@ -1338,7 +1453,10 @@ export interface components {
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
         };
-        /** Refund */
+        /**
+         * Refund
+         * @description A refund of the payment.
+         */
         Refund: {
             /**
              * @description The refund’s id
@@ -1352,6 +1470,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed";
+            /** @description As given when the refund was made; null when no reason was given */
             reason: string | null;
             /**
              * Format: date-time
@@ -1419,6 +1538,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The payment to create. */
         requestBody: {
             content: {
                 /**
@@ -1432,7 +1552,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The new payment, with everything that the browser or the reader needs to collect it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1608,6 +1728,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description How much to capture. */
         requestBody?: {
             content: {
                 /**
@@ -1619,7 +1740,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A payment as it is now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1806,6 +1927,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description How much to refund, and why. */
         requestBody?: {
             content: {
                 /**
@@ -1818,7 +1940,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A payment as it is now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2011,7 +2133,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A payment as it is now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2194,7 +2316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A payment with its refunds. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2325,7 +2447,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2433,7 +2555,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A token for the terminal SDK. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2577,7 +2699,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description Your locations. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2694,6 +2816,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The location to create. */
         requestBody: {
             content: {
                 /**
@@ -2709,7 +2832,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description Where card readers are used. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2872,7 +2995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description Your readers. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2992,6 +3115,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The reader to register. */
         requestBody: {
             content: {
                 /**
@@ -3005,7 +3129,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A card reader. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3170,6 +3294,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description What is known about the merchant. */
         requestBody?: {
             content: {
                 /**
@@ -3182,7 +3307,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description How far a merchant’s onboarding is. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3339,7 +3464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description How far a merchant’s onboarding is. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3432,7 +3557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description How far the onboarding is, as the processor has it now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3572,6 +3697,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Where the merchant goes afterwards. */
         requestBody: {
             content: {
                 /**
@@ -3584,7 +3710,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A link to the processor’s onboarding form. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3733,7 +3859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3852,6 +3978,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Whether to resend what was delivered already. */
         requestBody?: {
             content: {
                 /**
@@ -3863,7 +3990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description One event on its way to one callback URL. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

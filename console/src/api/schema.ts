@@ -1061,14 +1061,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** AddedOperator */
+        /**
+         * AddedOperator
+         * @description The new operator, with their token.
+         */
         AddedOperator: {
             /**
              * @description The operator’s id
              * @example opr_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             operatorId: string;
-            /** @example Ana */
+            /**
+             * @description The operator’s name
+             * @example Ana
+             */
             name: string;
             /**
              * @description `viewer` reads. `support` can also redeliver, capture, refund and cancel. `admin` can do everything.
@@ -1083,17 +1089,22 @@ export interface components {
              * @description When the operator was added
              */
             createdAt: string;
+            /** @description When the token was last used, to the minute; null when it never was */
             lastUsedAt: string | null;
             /** @description The token itself. It is not shown again. */
             token: string;
         };
-        /** ApiKey */
+        /**
+         * ApiKey
+         * @description An API key of a merchant, without the key itself.
+         */
         ApiKey: {
             /**
              * @description The id of the API key, not the key itself
              * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             keyId: string;
+            /** @description What the key is for; null when nobody said */
             label: string | null;
             /** @description The last four characters of the key */
             hint: string;
@@ -1102,21 +1113,35 @@ export interface components {
              * @description When the key was issued
              */
             createdAt: string;
+            /** @description When it was last used, to the minute; null when it never was */
             lastUsedAt: string | null;
-            /** @example null */
+            /**
+             * @description When it stops working after a rotation; null when it does not
+             * @example null
+             */
             expiresAt: string | null;
-            /** @example null */
+            /**
+             * @description When it was revoked; null when it was not
+             * @example null
+             */
             revokedAt: string | null;
         };
-        /** ApiKeyList */
+        /**
+         * ApiKeyList
+         * @description One page of the list.
+         */
         ApiKeyList: {
             /** @description The items of this page */
             data: components["schemas"]["ApiKey"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** AuditEntry */
+        /**
+         * AuditEntry
+         * @description Something that an operator did.
+         */
         AuditEntry: {
+            /** @description The entry’s number */
             auditId: string;
             /**
              * Format: date-time
@@ -1128,37 +1153,51 @@ export interface components {
              * @example Ana
              */
             actor: string;
+            /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
             operatorId: string | null;
+            /** @description The caller’s Svc-Actor header; null when there was none */
             note: string | null;
+            /** @description The client’s address; null when it is not known */
             address: string | null;
-            /** @example payment.refund */
+            /**
+             * @description What was done
+             * @example payment.refund
+             */
             action: string;
             /** @description What it was done to */
             target: string;
-            /** @description The merchant’s id */
+            /** @description Whose merchant it concerns; null for the platform’s own */
             merchantId: string | null;
             /** @description The id of the request */
             traceId: string;
+            /** @description The particulars: amounts, or what it was before and after */
             detail: {
                 [key: string]: unknown;
             };
         };
-        /** AuditEntryList */
+        /**
+         * AuditEntryList
+         * @description One page of the list.
+         */
         AuditEntryList: {
             /** @description The items of this page */
             data: components["schemas"]["AuditEntry"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** BulkRedelivery */
+        /**
+         * BulkRedelivery
+         * @description Which deliveries to resend.
+         */
         BulkRedelivery: {
-            /** @description The merchant’s id */
+            /** @description Only this merchant */
             merchantId?: string;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
+            /** @description Only this event type */
             type?: string;
             /**
              * Format: date-time
@@ -1176,18 +1215,30 @@ export interface components {
              */
             dryRun?: boolean;
         };
-        /** Callback */
+        /**
+         * Callback
+         * @description The callback URL as it is now.
+         */
         Callback: {
+            /** @description Where events are sent; null for nowhere */
             url: string | null;
             /** @description Only when this call created it. It is not shown again. */
             signingSecret?: string;
         };
-        /** CallbackChange */
+        /**
+         * CallbackChange
+         * @description The new callback URL.
+         */
         CallbackChange: {
+            /** @description Where events are sent: https in production. Null for nowhere. */
             url: string | null;
         };
-        /** CallbackState */
+        /**
+         * CallbackState
+         * @description Where a merchant’s callbacks go, and how they are doing.
+         */
         CallbackState: {
+            /** @description Where events are sent; null for nowhere */
             url: string | null;
             /** @description The secrets that callbacks are signed with now, newest first. Never their values. */
             secrets: {
@@ -1196,6 +1247,7 @@ export interface components {
                  * @description When the secret was created
                  */
                 createdAt: string;
+                /** @description When a rotation ends it; null for the current one */
                 expiresAt: string | null;
             }[];
             /**
@@ -1203,6 +1255,7 @@ export interface components {
              * @example 0
              */
             failuresInARow: number;
+            /** @description When the failing endpoint is tried again; null when it is not paused */
             pausedUntil: string | null;
             /**
              * @description Callbacks in the queue, counted up to 10,000
@@ -1210,11 +1263,16 @@ export interface components {
              */
             waiting: number;
         };
-        /** CallbackTestResult */
+        /**
+         * CallbackTestResult
+         * @description How the receiver answered.
+         */
         CallbackTestResult: {
             /** @description Whether the receiver answered 2xx */
             delivered: boolean;
+            /** @description The HTTP status of the answer; null when there was none */
             status: number | null;
+            /** @description Why it failed; null when it did not */
             error: string | null;
             /** @description How long it took, in milliseconds */
             durationMs: number;
@@ -1224,28 +1282,51 @@ export interface components {
              */
             answer: string;
         };
-        /** Capture */
+        /**
+         * Capture
+         * @description How much to capture.
+         */
         Capture: {
             /** @description Leave it out to capture everything. If it is less, the rest is released. */
             amountCents?: number;
         };
-        /** ClockStep */
+        /**
+         * ClockStep
+         * @description How far to advance. Give one of the two.
+         */
         ClockStep: {
+            /** @description In seconds */
             advance_seconds?: number;
+            /** @description In milliseconds */
             advance_ms?: number;
         };
-        /** ConsoleSession */
+        /**
+         * ConsoleSession
+         * @description Who is signed in, and until when.
+         */
         ConsoleSession: {
-            /** @enum {string} */
+            /**
+             * @description Whether an operator is signed in, or a merchant through its portal
+             * @enum {string}
+             */
             kind: "operator" | "portal";
+            /** @description The operator; null in a portal */
             operator: {
+                /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
                 operatorId: string | null;
+                /** @description The operator’s name */
                 name: string;
-                /** @enum {string} */
+                /**
+                 * @description What the operator may do
+                 * @enum {string}
+                 */
                 role: "viewer" | "support" | "admin";
             } | null;
+            /** @description The portal’s merchant; null for an operator */
             merchant: {
+                /** @description The merchant’s id */
                 merchantId: string;
+                /** @description The merchant’s name */
                 name: string;
             } | null;
             /**
@@ -1253,25 +1334,36 @@ export interface components {
              * @description When the session ends by itself
              */
             expiresAt: string;
+            /** @description The sandbox; null where payments are real */
             sandbox: {
+                /** @description Where the sandbox’s own pages are */
                 url: string;
             } | null;
+            /** @description The version of svcpay */
             version: string;
         };
-        /** CreatedMerchant */
+        /**
+         * CreatedMerchant
+         * @description The new merchant, with its first API key and its signing secret.
+         */
         CreatedMerchant: {
             /**
              * @description The merchant’s id
              * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             merchantId: string;
-            /** @example Corner Bakery */
+            /**
+             * @description The merchant’s name
+             * @example Corner Bakery
+             */
             name: string;
             /** @description The fee in force: the merchant’s own, or the platform’s default */
             feeBps: number;
             /** @description The fixed part in force: the merchant’s own, or the platform’s default */
             feeFixedCents: number;
+            /** @description Where events are sent; null for nowhere */
             callbackUrl: string | null;
+            /** @description The connected account; null before onboarding has started */
             processorAccountId: string | null;
             /**
              * @description How far the merchant’s onboarding is
@@ -1294,7 +1386,10 @@ export interface components {
             /** @description The secret that callbacks are signed with. It is not shown again. */
             callbackSigningSecret: string;
         };
-        /** Delivery */
+        /**
+         * Delivery
+         * @description One event on its way to one callback URL.
+         */
         Delivery: {
             /**
              * @description The id of the delivery: one event on its way to one callback URL
@@ -1313,7 +1408,7 @@ export interface components {
             type: string;
             /** @description The merchant’s id */
             merchantId: string;
-            /** @description The payment’s id */
+            /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -1322,9 +1417,14 @@ export interface components {
             state: "pending" | "delivered" | "dead";
             /** @description All attempts so far, redeliveries included */
             attempts: number;
-            /** @example null */
+            /**
+             * @description When it is tried next; null unless it is pending
+             * @example null
+             */
             nextAttemptAt: string | null;
+            /** @description The HTTP status of the last answer; null when there was none */
             lastStatus: number | null;
+            /** @description Why the last attempt failed; null when it did not */
             lastError: string | null;
             /**
              * Format: date-time
@@ -1332,7 +1432,10 @@ export interface components {
              */
             createdAt: string;
         };
-        /** DeliveryAttempt */
+        /**
+         * DeliveryAttempt
+         * @description One request to the callback URL, and its answer.
+         */
         DeliveryAttempt: {
             /** @description 1 to 9; a redelivery starts again at 1 */
             attempt: number;
@@ -1343,7 +1446,9 @@ export interface components {
             startedAt: string;
             /** @description How long it took, in milliseconds */
             durationMs: number;
+            /** @description The HTTP status of the answer; null when there was none */
             status: number | null;
+            /** @description Why it failed; null when it did not */
             error: string | null;
             /**
              * @description The first 16 KiB of the answer
@@ -1351,7 +1456,10 @@ export interface components {
              */
             answer: string;
         };
-        /** DeliveryDetail */
+        /**
+         * DeliveryDetail
+         * @description A delivery with its request and all its attempts.
+         */
         DeliveryDetail: {
             /**
              * @description The id of the delivery: one event on its way to one callback URL
@@ -1363,11 +1471,14 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             eventId: string;
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
             /** @description The merchant’s id */
             merchantId: string;
-            /** @description The payment’s id */
+            /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -1376,9 +1487,14 @@ export interface components {
             state: "pending" | "delivered" | "dead";
             /** @description All attempts so far, redeliveries included */
             attempts: number;
-            /** @example null */
+            /**
+             * @description When it is tried next; null unless it is pending
+             * @example null
+             */
             nextAttemptAt: string | null;
+            /** @description The HTTP status of the last answer; null when there was none */
             lastStatus: number | null;
+            /** @description Why the last attempt failed; null when it did not */
             lastError: string | null;
             /**
              * Format: date-time
@@ -1389,7 +1505,10 @@ export interface components {
             attemptLog: components["schemas"]["DeliveryAttempt"][];
             request: components["schemas"]["DeliveryRequest"];
         };
-        /** DeliveryList */
+        /**
+         * DeliveryList
+         * @description One page of the list.
+         */
         DeliveryList: {
             /** @description The items of this page */
             data: components["schemas"]["Delivery"][];
@@ -1401,6 +1520,7 @@ export interface components {
          * @description What is sent
          */
         DeliveryRequest: {
+            /** @description The current callback URL; null when there is none */
             url: string | null;
             /**
              * @description Headers that all attempts share
@@ -1412,11 +1532,18 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
+            /** @description The event, with client secrets masked; null when it was archived */
             body: string | null;
-            /** @example null */
+            /**
+             * @description When the body was moved to the archive; null while it is stored
+             * @example null
+             */
             archivedAt: string | null;
         };
-        /** DeliveryWithAttempts */
+        /**
+         * DeliveryWithAttempts
+         * @description A delivery with all its attempts.
+         */
         DeliveryWithAttempts: {
             /**
              * @description The id of the delivery: one event on its way to one callback URL
@@ -1428,11 +1555,14 @@ export interface components {
              * @example evt_1Q0sandbox
              */
             eventId: string;
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
             /** @description The merchant’s id */
             merchantId: string;
-            /** @description The payment’s id */
+            /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
@@ -1441,9 +1571,14 @@ export interface components {
             state: "pending" | "delivered" | "dead";
             /** @description All attempts so far, redeliveries included */
             attempts: number;
-            /** @example null */
+            /**
+             * @description When it is tried next; null unless it is pending
+             * @example null
+             */
             nextAttemptAt: string | null;
+            /** @description The HTTP status of the last answer; null when there was none */
             lastStatus: number | null;
+            /** @description Why the last attempt failed; null when it did not */
             lastError: string | null;
             /**
              * Format: date-time
@@ -1453,15 +1588,24 @@ export interface components {
             /** @description Oldest first. Shorter than `attempts` says if older ones were moved to the archive. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
         };
-        /** Dispute */
+        /**
+         * Dispute
+         * @description A dispute, as the processor reported it.
+         */
         Dispute: {
             /** @description The dispute’s id at the processor */
             processorDisputeId: string;
             /** @description In the currency’s smallest unit */
             amountCents: number;
+            /** @description The customer’s reason, as the processor names it */
             reason: string | null;
-            /** @example open */
-            state: string;
+            /**
+             * @description `warning`: an inquiry, which may become a dispute
+             * @example open
+             * @enum {string}
+             */
+            state: "warning" | "open" | "won" | "lost";
+            /** @description Deadline for evidence; null if it is not known */
             dueBy: string | null;
             /**
              * Format: date-time
@@ -1469,20 +1613,38 @@ export interface components {
              */
             createdAt: string;
         };
-        /** Disruption */
+        /**
+         * Disruption
+         * @description How the next webhooks are disrupted.
+         */
         Disruption: {
-            /** @example 1 */
+            /**
+             * @description The disruption’s number
+             * @example 1
+             */
             id: number;
-            /** @example duplicate */
+            /**
+             * @description `drop` loses the webhook, `duplicate` sends it twice, `delay` sends it late, and `reorder` sends several in reverse.
+             * @example duplicate
+             */
             mode: string;
-            /** @example 1 */
+            /**
+             * @description How many webhooks are left to disrupt
+             * @example 1
+             */
             count: number;
-            /** @example 1000 */
+            /**
+             * @description How late they are sent, in milliseconds
+             * @example 1000
+             */
             ms: number;
         } & {
             [key: string]: unknown;
         };
-        /** Event */
+        /**
+         * Event
+         * @description Something that the processor reported.
+         */
         Event: {
             /**
              * @description The same as in `Svc-Event-Id`
@@ -1496,6 +1658,7 @@ export interface components {
             type: string;
             /** @description The merchant’s id */
             merchantId: string;
+            /** @description The payment’s id; null when it is not about a payment */
             svcPaymentId: string | null;
             /**
              * Format: date-time
@@ -1512,20 +1675,33 @@ export interface components {
              * @example applied
              */
             outcome: string;
+            /** @description Its delivery to the callback URL; null when it is not forwarded */
             delivery: components["schemas"]["Delivery"] | null;
         };
-        /** EventList */
+        /**
+         * EventList
+         * @description One page of the list.
+         */
         EventList: {
             /** @description The items of this page */
             data: components["schemas"]["Event"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** EventPayload */
+        /**
+         * EventPayload
+         * @description An event as the processor sent it.
+         */
         EventPayload: {
-            /** @example evt_1Q0sandbox */
+            /**
+             * @description The event’s id, the same as at the processor
+             * @example evt_1Q0sandbox
+             */
             id: string;
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
             /**
              * @description As the processor sent it, with secrets masked
@@ -1537,20 +1713,33 @@ export interface components {
              */
             payload: unknown;
         };
-        /** Fault */
+        /**
+         * Fault
+         * @description What goes wrong with the next calls to the processor.
+         */
         Fault: {
-            /** @example 1 */
+            /**
+             * @description The fault’s number
+             * @example 1
+             */
             id: number;
-            /** @example refunds.create */
+            /**
+             * @description Which calls it affects; `*` for any
+             * @example refunds.create
+             */
             operation: string;
+            /** @description What goes wrong */
             fault: {
-                /** @example error */
+                /**
+                 * @description `latency` answers late. `error` answers with a status. `reset` cuts the connection before the call has had its effect, `lost` after it, and `cut` in the middle of the answer.
+                 * @example error
+                 */
                 kind: string;
             } & {
                 [key: string]: unknown;
             };
             /**
-             * @description How many calls go through before
+             * @description How many calls go through first
              * @example 0
              */
             skip: number;
@@ -1562,13 +1751,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** IssuedApiKey */
+        /**
+         * FaultList
+         * @description The faults that are set.
+         */
+        FaultList: {
+            /** @description Oldest first */
+            data: components["schemas"]["Fault"][];
+        };
+        /**
+         * IssuedApiKey
+         * @description The new API key.
+         */
         IssuedApiKey: {
             /**
              * @description The id of the API key, not the key itself
              * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             keyId: string;
+            /** @description What the key is for; null when nobody said */
             label: string | null;
             /** @description The last four characters of the key */
             hint: string;
@@ -1577,15 +1778,25 @@ export interface components {
              * @description When the key was issued
              */
             createdAt: string;
+            /** @description When it was last used, to the minute; null when it never was */
             lastUsedAt: string | null;
-            /** @example null */
+            /**
+             * @description When it stops working after a rotation; null when it does not
+             * @example null
+             */
             expiresAt: string | null;
-            /** @example null */
+            /**
+             * @description When it was revoked; null when it was not
+             * @example null
+             */
             revokedAt: string | null;
             /** @description The key itself. It is not shown again. */
             apiKey: string;
         };
-        /** LedgerBalance */
+        /**
+         * LedgerBalance
+         * @description The balances in one currency.
+         */
         LedgerBalance: {
             /**
              * @description Three-letter ISO 4217 code in lower case
@@ -1601,12 +1812,18 @@ export interface components {
             /** @description Held back because of disputes */
             disputeHoldCents: number;
         };
-        /** LedgerBalances */
+        /**
+         * LedgerBalances
+         * @description A merchant’s balances.
+         */
         LedgerBalances: {
             /** @description One per currency */
             data: components["schemas"]["LedgerBalance"][];
         };
-        /** LedgerCheck */
+        /**
+         * LedgerCheck
+         * @description Whether the ledger agrees with the payments.
+         */
         LedgerCheck: {
             /** @description Whether everything agrees */
             ok: boolean;
@@ -1614,13 +1831,21 @@ export interface components {
             checked: number;
             /** @description How many ledger entries they have */
             entries: number;
-            /** @description The first 100 */
+            /** @description The payments that disagree, at most 100 */
             problems: {
+                /** @description The merchant’s id */
                 merchantId: string;
+                /** @description The payment’s id */
                 svcPaymentId: string;
-                /** @example usd */
+                /**
+                 * @description Three-letter ISO 4217 code in lower case
+                 * @example usd
+                 */
                 currency: string;
-                /** @example refunded */
+                /**
+                 * @description Which figure differs
+                 * @example refunded
+                 */
                 what: string;
                 /** @description What the payment says */
                 paymentCents: number;
@@ -1633,7 +1858,10 @@ export interface components {
              */
             at: string;
         };
-        /** LedgerEntry */
+        /**
+         * LedgerEntry
+         * @description One posting. Its four amounts add up to zero.
+         */
         LedgerEntry: {
             /** @description The payment’s id */
             svcPaymentId: string;
@@ -1642,8 +1870,12 @@ export interface components {
              * @example capture
              */
             fact: string;
-            /** @example capture */
-            kind: string;
+            /**
+             * @description What kind of posting it is
+             * @example capture
+             * @enum {string}
+             */
+            kind: "capture" | "refund" | "refund_failed" | "fee_correction" | "fee_refund" | "dispute" | "dispute_won" | "dispute_lost";
             /**
              * @description The operation or event that caused it
              * @example evt_1Q0sandbox
@@ -1668,14 +1900,20 @@ export interface components {
              */
             postedAt: string;
         };
-        /** LedgerEntryList */
+        /**
+         * LedgerEntryList
+         * @description One page of the list.
+         */
         LedgerEntryList: {
             /** @description The items of this page */
             data: components["schemas"]["LedgerEntry"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** Location */
+        /**
+         * Location
+         * @description Where card readers are used.
+         */
         Location: {
             /**
              * @description The location’s id
@@ -1688,20 +1926,28 @@ export interface components {
              */
             displayName: string;
         };
-        /** Merchant */
+        /**
+         * Merchant
+         * @description A merchant.
+         */
         Merchant: {
             /**
              * @description The merchant’s id
              * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             merchantId: string;
-            /** @example Corner Bakery */
+            /**
+             * @description The merchant’s name
+             * @example Corner Bakery
+             */
             name: string;
             /** @description The fee in force: the merchant’s own, or the platform’s default */
             feeBps: number;
             /** @description The fixed part in force: the merchant’s own, or the platform’s default */
             feeFixedCents: number;
+            /** @description Where events are sent; null for nowhere */
             callbackUrl: string | null;
+            /** @description The connected account; null before onboarding has started */
             processorAccountId: string | null;
             /**
              * @description How far the merchant’s onboarding is
@@ -1720,21 +1966,32 @@ export interface components {
              */
             createdAt: string;
         };
-        /** MerchantChange */
+        /**
+         * MerchantChange
+         * @description What to change. Fields that are left out stay as they are.
+         */
         MerchantChange: {
             /** @description The merchant’s name */
             name?: string;
+            /** @description The platform fee in basis points: 250 is 2.5 %. Null means the platform’s default. */
             feeBps?: number | null;
+            /** @description The fixed part of the platform fee. Null means the platform’s default. */
             feeFixedCents?: number | null;
         };
-        /** MerchantList */
+        /**
+         * MerchantList
+         * @description One page of the list.
+         */
         MerchantList: {
             /** @description The items of this page */
             data: components["schemas"]["Merchant"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** NewAccount */
+        /**
+         * NewAccount
+         * @description What is known about the merchant.
+         */
         NewAccount: {
             /**
              * Format: email
@@ -1747,44 +2004,95 @@ export interface components {
              */
             country?: string;
         };
-        /** NewApiKey */
+        /**
+         * NewApiKey
+         * @description The key to issue.
+         */
         NewApiKey: {
+            /** @description What the key is for */
             label?: string | null;
         };
-        /** NewDisruption */
+        /**
+         * NewDisruption
+         * @description How to disrupt the next webhooks.
+         */
         NewDisruption: {
-            /** @enum {string} */
+            /**
+             * @description `drop` loses the webhook, `duplicate` sends it twice, `delay` sends it late, and `reorder` sends several in reverse.
+             * @enum {string}
+             */
             mode: "drop" | "duplicate" | "delay" | "reorder";
+            /** @description How many webhooks to disrupt. Default: 2 for `reorder`, otherwise 1. */
             count?: number;
+            /**
+             * @description For `delay`: how late, in milliseconds
+             * @default 1000
+             */
             ms?: number;
-            /** @description Default: all */
+            /** @description Only these event types. Default: all. */
             types?: string[];
         };
-        /** NewFault */
+        /**
+         * NewFault
+         * @description What is to go wrong.
+         */
         NewFault: {
-            /** @description Default: any */
+            /**
+             * @description Which calls to affect, for example `refunds.create`; `*` for any
+             * @default *
+             */
             operation?: string;
-            /** @enum {string} */
+            /**
+             * @description `latency` answers late. `error` answers with a status. `reset` cuts the connection before the call has had its effect, `lost` after it, and `cut` in the middle of the answer.
+             * @enum {string}
+             */
             kind: "latency" | "error" | "reset" | "lost" | "cut";
+            /**
+             * @description How many calls to affect
+             * @default 1
+             */
             count?: number;
+            /**
+             * @description How many calls to let through first
+             * @default 0
+             */
             skip?: number;
+            /** @description How long to wait. Default: 1000 for `latency`, 0 for `lost`. */
             ms?: number;
-            /** @description The status of the payment */
+            /**
+             * @description The HTTP status of an `error`
+             * @default 500
+             */
             status?: number;
-            /** @description Fail after the call has had its effect */
+            /**
+             * @description For `latency` and `error`: let the call have its effect first
+             * @default false
+             */
             after?: boolean;
-            /** @description A retry gets the same failure */
+            /**
+             * @description For `error`: a retry with the same idempotency key gets it again
+             * @default false
+             */
             remembered?: boolean;
         };
-        /** NewMerchant */
+        /**
+         * NewMerchant
+         * @description The merchant to create.
+         */
         NewMerchant: {
             /** @description The merchant’s name */
             name: string;
+            /** @description The platform fee in basis points: 250 is 2.5 %. Null means the platform’s default. */
             feeBps?: number | null;
+            /** @description The fixed part of the platform fee. Null means the platform’s default. */
             feeFixedCents?: number | null;
+            /** @description Where events are sent: https in production. Null for nowhere. */
             callbackUrl?: string | null;
         };
-        /** NewOnboardingLink */
+        /**
+         * NewOnboardingLink
+         * @description Where the merchant goes afterwards.
+         */
         NewOnboardingLink: {
             /**
              * Format: uri
@@ -1797,8 +2105,12 @@ export interface components {
              */
             refreshUrl: string;
         };
-        /** NewOperator */
+        /**
+         * NewOperator
+         * @description The operator to add.
+         */
         NewOperator: {
+            /** @description The operator’s name */
             name: string;
             /**
              * @description `viewer` reads. `support` can also redeliver, capture, refund and cancel. `admin` can do everything.
@@ -1807,7 +2119,10 @@ export interface components {
              */
             role: "viewer" | "support" | "admin";
         };
-        /** NewRefund */
+        /**
+         * NewRefund
+         * @description How much to refund, and why.
+         */
         NewRefund: {
             /** @description Leave it out to refund everything that is left */
             amountCents?: number;
@@ -1822,7 +2137,10 @@ export interface components {
              */
             refundApplicationFee?: boolean;
         };
-        /** NewTestPayment */
+        /**
+         * NewTestPayment
+         * @description The test payment to create.
+         */
         NewTestPayment: {
             /** @description Default: the demo merchant */
             merchantId?: string;
@@ -1842,7 +2160,10 @@ export interface components {
             /** @description Your order id. Stored as metadata and returned to you. */
             orderRef?: string;
         };
-        /** Onboarding */
+        /**
+         * Onboarding
+         * @description How far a merchant’s onboarding is.
+         */
         Onboarding: {
             /** @description The merchant’s account at the processor */
             processorAccountId: string | null;
@@ -1856,10 +2177,16 @@ export interface components {
             chargesEnabled: boolean;
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
-            /** @example null */
+            /**
+             * @description What the processor still needs, separated by ", ". Null when nothing.
+             * @example null
+             */
             requirements: string | null;
         };
-        /** OnboardingLink */
+        /**
+         * OnboardingLink
+         * @description A link to the processor’s onboarding form.
+         */
         OnboardingLink: {
             /**
              * @description Send the merchant there
@@ -1872,7 +2199,10 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** OpenOperation */
+        /**
+         * OpenOperation
+         * @description A call to the processor whose outcome is not known yet.
+         */
         OpenOperation: {
             /** @description The operation’s id */
             operationId: string;
@@ -1880,7 +2210,10 @@ export interface components {
             merchantId: string;
             /** @description The payment’s id */
             svcPaymentId: string | null;
-            /** @example refund */
+            /**
+             * @description What was asked, for example `create`, `capture`, `refund` or `cancel`
+             * @example refund
+             */
             kind: string;
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
@@ -1900,45 +2233,66 @@ export interface components {
              * @description When it was started
              */
             createdAt: string;
+            /** @description When the processor is asked again; null when only a retry by the caller does that */
             askedAgainAt: string | null;
         };
-        /** OpenOperationList */
+        /**
+         * OpenOperationList
+         * @description One page of the list.
+         */
         OpenOperationList: {
             /** @description The items of this page */
             data: components["schemas"]["OpenOperation"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** Operation */
+        /**
+         * Operation
+         * @description A call to the processor.
+         */
         Operation: {
             /** @description The operation’s id */
             operationId: string;
-            /** @example refund */
+            /**
+             * @description What was asked, for example `create`, `capture`, `refund` or `cancel`
+             * @example refund
+             */
             kind: string;
             /**
-             * @description `open` until the outcome is known
+             * @description `started` until the outcome is known
              * @example done
+             * @enum {string}
              */
-            state: string;
+            state: "started" | "done" | "refused";
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
-            /** @example null */
+            /**
+             * @description The processor’s reason; null unless it refused
+             * @example null
+             */
             refusal: string | null;
             /**
              * Format: date-time
              * @description When it was started
              */
             createdAt: string;
+            /** @description When its outcome was recorded; null until then */
             settledAt: string | null;
         };
-        /** Operator */
+        /**
+         * Operator
+         * @description Somebody who runs the platform.
+         */
         Operator: {
             /**
              * @description The operator’s id
              * @example opr_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             operatorId: string;
-            /** @example Ana */
+            /**
+             * @description The operator’s name
+             * @example Ana
+             */
             name: string;
             /**
              * @description `viewer` reads. `support` can also redeliver, capture, refund and cancel. `admin` can do everything.
@@ -1953,9 +2307,13 @@ export interface components {
              * @description When the operator was added
              */
             createdAt: string;
+            /** @description When the token was last used, to the minute; null when it never was */
             lastUsedAt: string | null;
         };
-        /** OperatorAction */
+        /**
+         * OperatorAction
+         * @description Something that an operator did with the payment.
+         */
         OperatorAction: {
             /**
              * Format: date-time
@@ -1964,23 +2322,34 @@ export interface components {
             at: string;
             /** @description The operator whose token was used */
             actor: string;
-            /** @description The operator’s id */
+            /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
             operatorId: string | null;
+            /** @description The caller’s Svc-Actor header; null when there was none */
             note: string | null;
-            /** @example payment.refund */
+            /**
+             * @description What was done
+             * @example payment.refund
+             */
             action: string;
+            /** @description The particulars: amounts, or what it was before and after */
             detail: {
                 [key: string]: unknown;
             };
         };
-        /** OperatorList */
+        /**
+         * OperatorList
+         * @description One page of the list.
+         */
         OperatorList: {
             /** @description The items of this page */
             data: components["schemas"]["Operator"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** OperatorPayment */
+        /**
+         * OperatorPayment
+         * @description A payment, as operators see it.
+         */
         OperatorPayment: {
             /**
              * @description The payment’s id. Store it with your order.
@@ -2004,6 +2373,7 @@ export interface components {
              * @example usd
              */
             currency: string;
+            /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
              * @description The payment intent’s id at the processor
@@ -2029,7 +2399,10 @@ export interface components {
              * @example 0
              */
             disputedCents: number;
-            /** @example null */
+            /**
+             * @description Why the last attempt to pay failed; null if none did
+             * @example null
+             */
             failure: components["schemas"]["PaymentFailure"] | null;
             /**
              * Format: date-time
@@ -2049,17 +2422,25 @@ export interface components {
             connectedAccountId: string;
             /** @description What the payment was created for */
             authorizedCents: number;
+            /** @description The processor’s code for the last failed attempt to pay */
             failureCode: string | null;
+            /** @description Its message for the customer */
             failureMessage: string | null;
         };
-        /** OperatorPaymentList */
+        /**
+         * OperatorPaymentList
+         * @description One page of the list.
+         */
         OperatorPaymentList: {
             /** @description The items of this page */
             data: components["schemas"]["OperatorPayment"][];
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** OperatorRefund */
+        /**
+         * OperatorRefund
+         * @description A refund, as operators see it.
+         */
         OperatorRefund: {
             /** @description The refund’s id */
             refundId: string;
@@ -2067,16 +2448,24 @@ export interface components {
             processorRefundId: string | null;
             /** @description In the currency’s smallest unit */
             amountCents: number;
+            /** @description Why it was refunded; null when no reason was given */
             reason: string | null;
-            /** @example succeeded */
-            state: string;
+            /**
+             * @description `reserved`: the processor has not confirmed it yet. `released`: it was refused.
+             * @example succeeded
+             * @enum {string}
+             */
+            state: "reserved" | "pending" | "succeeded" | "failed" | "released";
             /**
              * Format: date-time
              * @description When it was requested
              */
             createdAt: string;
         };
-        /** Overview */
+        /**
+         * Overview
+         * @description What the console’s first page shows.
+         */
         Overview: {
             /**
              * Format: date-time
@@ -2093,8 +2482,12 @@ export interface components {
              * @enum {string}
              */
             bucket: "hour" | "day";
+            /** @description The figures of each currency that had any payments */
             currencies: {
-                /** @example usd */
+                /**
+                 * @description Three-letter ISO 4217 code in lower case
+                 * @example usd
+                 */
                 currency: string;
                 /** @description Captured in the period */
                 volumeCents: number;
@@ -2106,28 +2499,42 @@ export interface components {
                 failed: number;
                 /** @description Platform fees, less what was returned */
                 feesCents: number;
+                /** @description Refunded in the period, less refunds that failed */
                 refundedCents: number;
+                /** @description Disputed in the period */
                 disputedCents: number;
+                /** @description One point for each hour or day */
                 series: {
                     /**
                      * Format: date-time
                      * @description Start of the hour or day
                      */
                     at: string;
+                    /** @description Captured */
                     volumeCents: number;
+                    /** @description Payments created */
                     count: number;
+                    /** @description Of those, how many have succeeded by now */
                     succeeded: number;
+                    /** @description Platform fees, less what was returned */
                     feesCents: number;
+                    /** @description Refunded, less refunds that failed */
                     refundedCents: number;
                 }[];
             }[];
-            /** @description The ten most frequent reasons */
+            /** @description The ten most frequent reasons for declined payments */
             declines: {
-                /** @example card_declined */
+                /**
+                 * @description The processor’s code
+                 * @example card_declined
+                 */
                 code: string;
+                /** @description Payments whose last attempt failed for this reason */
                 count: number;
             }[];
+            /** @description How callbacks were delivered in the period */
             callbacks: {
+                /** @description Callbacks that were delivered */
                 delivered: number;
                 /** @description Attempts that failed */
                 failed: number;
@@ -2135,56 +2542,83 @@ export interface components {
                 pending: number;
                 /** @description Dead letters of the period */
                 dead: number;
+                /** @description Half of the attempts were answered within this time */
                 p50Ms: number | null;
+                /** @description 95 % of the attempts were answered within this time */
                 p95Ms: number | null;
+                /** @description One point for each hour or day */
                 series: {
                     /**
                      * Format: date-time
                      * @description Start of the hour or day
                      */
                     at: string;
+                    /** @description Callbacks that were delivered */
                     delivered: number;
+                    /** @description Attempts that failed */
                     failed: number;
                 }[];
             };
+            /** @description What needs attention now */
             attention: {
                 /** @description All of them, counted up to 10,000 */
                 deadLetters: number;
+                /** @description Merchants whose callback URL is failing or paused */
                 failingEndpoints: {
+                    /** @description The merchant’s id */
                     merchantId: string;
+                    /** @description The merchant’s name */
                     name: string;
+                    /** @description When the oldest waiting callback was queued */
                     since: string | null;
                     /** @description Waiting callbacks, counted up to 1,000 */
                     waiting: number;
                 }[];
+                /** @description Merchants for whom the processor has switched something off */
                 restrictedMerchants: {
+                    /** @description The merchant’s id */
                     merchantId: string;
+                    /** @description The merchant’s name */
                     name: string;
-                    /** @example restricted */
+                    /**
+                     * @description How far the merchant’s onboarding is
+                     * @example restricted
+                     */
                     onboardingStatus: string;
                 }[];
                 /** @description Operations whose outcome is not known yet */
                 openOperations: number;
                 /** @description Events since `from` that could not be read */
                 unreadEvents: number;
+                /** @description Open disputes, oldest first */
                 disputes: {
+                    /** @description The payment’s id */
                     svcPaymentId: string;
+                    /** @description The merchant’s id */
                     merchantId: string;
+                    /** @description In the currency’s smallest unit */
                     amountCents: number;
+                    /** @description Three-letter ISO 4217 code in lower case */
                     currency: string;
+                    /** @description Deadline for evidence; null if it is not known */
                     dueBy: string | null;
                 }[];
+                /** @description The last check of the ledger; null if there was none */
                 lastLedgerCheck: {
                     /**
                      * Format: date-time
                      * @description When the ledger was last checked
                      */
                     at: string;
+                    /** @description Whether everything agreed */
                     ok: boolean;
                 } | null;
             };
         };
-        /** Payment */
+        /**
+         * Payment
+         * @description A payment as it is now.
+         */
         Payment: {
             /**
              * @description The payment’s id. Store it with your order.
@@ -2208,6 +2642,7 @@ export interface components {
              * @example usd
              */
             currency: string;
+            /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
              * @description The payment intent’s id at the processor
@@ -2233,7 +2668,10 @@ export interface components {
              * @example 0
              */
             disputedCents: number;
-            /** @example null */
+            /**
+             * @description Why the last attempt to pay failed; null if none did
+             * @example null
+             */
             failure: components["schemas"]["PaymentFailure"] | null;
             /**
              * Format: date-time
@@ -2246,17 +2684,24 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** PaymentEvent */
+        /**
+         * PaymentEvent
+         * @description An event about the payment.
+         */
         PaymentEvent: {
             /**
              * @description The same as in `Svc-Event-Id`
              * @example evt_1Q0sandbox
              */
             id: string;
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
             /** @description The merchant’s id */
             merchantId: string;
+            /** @description The payment’s id; null when it is not about a payment */
             svcPaymentId: string | null;
             /**
              * Format: date-time
@@ -2290,25 +2735,39 @@ export interface components {
              */
             message: string;
         };
-        /** PaymentLedgerEntry */
+        /**
+         * PaymentLedgerEntry
+         * @description One posting. Its four amounts add up to zero.
+         */
         PaymentLedgerEntry: {
             /**
              * @description What was posted; each fact is posted once
              * @example capture
              */
             fact: string;
-            /** @example capture */
-            kind: string;
+            /**
+             * @description What kind of posting it is
+             * @example capture
+             * @enum {string}
+             */
+            kind: "capture" | "refund" | "refund_failed" | "fee_correction" | "fee_refund" | "dispute" | "dispute_won" | "dispute_lost";
             /**
              * @description The operation or event that caused it
              * @example evt_1Q0sandbox
              */
             source: string;
-            /** @description Three-letter ISO 4217 code in lower case */
+            /**
+             * @description Three-letter ISO 4217 code in lower case
+             * @example usd
+             */
             currency: string;
+            /** @description Negative: paid by the customer */
             customerCents: number;
+            /** @description Due to the merchant */
             merchantCents: number;
+            /** @description Due to the platform */
             platformFeesCents: number;
+            /** @description Held back because of disputes */
             disputeHoldCents: number;
             /**
              * Format: date-time
@@ -2316,7 +2775,10 @@ export interface components {
              */
             postedAt: string;
         };
-        /** PaymentWithTimeline */
+        /**
+         * PaymentWithTimeline
+         * @description A payment with everything that happened around it.
+         */
         PaymentWithTimeline: {
             /**
              * @description The payment’s id. Store it with your order.
@@ -2340,6 +2802,7 @@ export interface components {
              * @example usd
              */
             currency: string;
+            /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
              * @description The payment intent’s id at the processor
@@ -2365,7 +2828,10 @@ export interface components {
              * @example 0
              */
             disputedCents: number;
-            /** @example null */
+            /**
+             * @description Why the last attempt to pay failed; null if none did
+             * @example null
+             */
             failure: components["schemas"]["PaymentFailure"] | null;
             /**
              * Format: date-time
@@ -2385,19 +2851,29 @@ export interface components {
             connectedAccountId: string;
             /** @description What the payment was created for */
             authorizedCents: number;
+            /** @description The processor’s code for the last failed attempt to pay */
             failureCode: string | null;
+            /** @description Its message for the customer */
             failureMessage: string | null;
             /** @description What was asked of the processor */
             operations: components["schemas"]["Operation"][];
             /** @description What operators did with the payment */
             actions: components["schemas"]["OperatorAction"][];
+            /** @description What the processor reported, oldest first */
             events: components["schemas"]["PaymentEvent"][];
+            /** @description Its callbacks, oldest first */
             deliveries: components["schemas"]["DeliveryWithAttempts"][];
+            /** @description What was posted for it, oldest first */
             ledgerEntries: components["schemas"]["PaymentLedgerEntry"][];
+            /** @description Oldest first */
             refunds: components["schemas"]["OperatorRefund"][];
+            /** @description Oldest first */
             disputes: components["schemas"]["Dispute"][];
         };
-        /** PortalLink */
+        /**
+         * PortalLink
+         * @description A link that opens the portal once.
+         */
         PortalLink: {
             /** @description Opens the portal, once. Treat it like a password. */
             url: string;
@@ -2407,10 +2883,17 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** PresentedCard */
+        /**
+         * PresentedCard
+         * @description The card that the shopper presents.
+         */
         PresentedCard: {
-            /** @description A test card; default: one that works */
+            /** @description The number of a test card. Default: one that works. */
             number?: string;
+            /**
+             * @description The tip, in the currency’s smallest unit
+             * @default 0
+             */
             amount_tip?: number;
         };
         /** @description An error, as in RFC 9457. */
@@ -2444,7 +2927,10 @@ export interface components {
             /** @description The statuses that would allow the call */
             allowedFrom?: string[];
         };
-        /** Reader */
+        /**
+         * Reader
+         * @description A card reader.
+         */
         Reader: {
             /**
              * @description The reader’s id
@@ -2472,7 +2958,10 @@ export interface components {
              */
             locationId: string;
         };
-        /** Redelivery */
+        /**
+         * Redelivery
+         * @description Whether to resend what was delivered already.
+         */
         Redelivery: {
             /**
              * @description Resend it even if it was delivered
@@ -2480,7 +2969,10 @@ export interface components {
              */
             force?: boolean;
         };
-        /** Rotation */
+        /**
+         * Rotation
+         * @description How long the old one and the new one overlap.
+         */
         Rotation: {
             /**
              * @description How long the old one keeps working
@@ -2488,89 +2980,167 @@ export interface components {
              */
             graceSeconds?: number;
         };
-        /** SandboxClock */
+        /**
+         * SandboxClock
+         * @description The sandbox’s clock.
+         */
         SandboxClock: {
             /**
              * @description Seconds since 1970
              * @example 1773480413
              */
             now: number;
-            /** @example 3600000 */
+            /**
+             * @description How far it is ahead, in milliseconds
+             * @example 3600000
+             */
             offset_ms: number;
         } & {
             [key: string]: unknown;
         };
-        /** SandboxReader */
+        /**
+         * SandboxReader
+         * @description A simulated card reader, and what it shows.
+         */
         SandboxReader: {
-            /** @example acct_1Q0sandbox */
+            /**
+             * @description The account that it belongs to
+             * @example acct_1Q0sandbox
+             */
             account: string;
+            /** @description The reader, as the processor describes it */
             reader: {
-                /** @example tmr_1Q0sandbox */
+                /**
+                 * @description The reader’s id
+                 * @example tmr_1Q0sandbox
+                 */
                 id: string;
-                /** @example Counter */
+                /**
+                 * @description The reader’s name
+                 * @example Counter
+                 */
                 label: string;
-                /** @example online */
+                /**
+                 * @description `online` or `offline`
+                 * @example online
+                 */
                 status: string;
             } & {
                 [key: string]: unknown;
             };
+            /** @description The payment that it shows; null when it is idle */
             payment_intent: ({
-                /** @example 4999 */
+                /**
+                 * @description In the currency’s smallest unit
+                 * @example 4999
+                 */
                 amount: number;
-                /** @example usd */
+                /**
+                 * @description Three-letter ISO 4217 code in lower case
+                 * @example usd
+                 */
                 currency: string;
             } & {
                 [key: string]: unknown;
             }) | null;
         };
-        /** SandboxReaderState */
+        /**
+         * SandboxReaderList
+         * @description The simulated readers.
+         */
+        SandboxReaderList: {
+            /** @description One item for each reader */
+            data: components["schemas"]["SandboxReader"][];
+        };
+        /**
+         * SandboxReaderState
+         * @description Whether the reader is to be reachable.
+         */
         SandboxReaderState: {
             /**
-             * @description The status of the payment
+             * @description An `offline` reader refuses payments
              * @enum {string}
              */
             status: "online" | "offline";
         };
-        /** SandboxWebhooks */
+        /**
+         * SandboxWebhooks
+         * @description How the sandbox sends webhooks.
+         */
         SandboxWebhooks: {
+            /**
+             * @description Whether they wait until they are resumed
+             * @example false
+             */
             paused: boolean;
-            /** @example 0 */
+            /**
+             * @description Webhooks that are still to be sent
+             * @example 0
+             */
             pending: number;
-            /** @example 0 */
+            /**
+             * @description Webhooks that were lost or never accepted
+             * @example 0
+             */
             failed: number;
+            /** @description The disruptions that are set, oldest first */
             disruptions: components["schemas"]["Disruption"][];
         } & {
             [key: string]: unknown;
         };
-        /** SearchHit */
+        /**
+         * SearchHit
+         * @description Something that matches the search.
+         */
         SearchHit: {
-            /** @enum {string} */
+            /**
+             * @description What it is
+             * @enum {string}
+             */
             kind: "payment" | "event" | "delivery" | "merchant" | "action";
-            /** @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb */
+            /**
+             * @description Its id
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             id: string;
-            /** @description The merchant’s id */
+            /** @description Whose it is; null if it is no merchant’s */
             merchantId: string | null;
-            /** @example 4999 usd, succeeded, order-1001 */
+            /**
+             * @description What to recognise it by
+             * @example 4999 usd, succeeded, order-1001
+             */
             summary: string;
         };
-        /** SearchHits */
+        /**
+         * SearchHits
+         * @description Everything that matches the search.
+         */
         SearchHits: {
             /** @description The items of this page */
             data: components["schemas"]["SearchHit"][];
         };
-        /** SignIn */
+        /**
+         * SignIn
+         * @description A token or a code. Give one of the two.
+         */
         SignIn: {
             /** @description An operator’s token */
             token?: string;
             /** @description The code of a sign-in link */
             code?: string;
         };
-        /** SigningSecret */
+        /**
+         * SigningSecret
+         * @description The new signing secret.
+         */
         SigningSecret: {
             /** @description The new secret. It is not shown again. */
             signingSecret: string;
         };
-        /** Statement */
+        /**
+         * Statement
+         * @description Everything that was posted in a period, and the balances before and after it.
+         */
         Statement: {
             /**
              * Format: date-time
@@ -2584,19 +3154,27 @@ export interface components {
             to: string;
             /** @description The period is over, and nothing will be added to it */
             isFinal: boolean;
+            /** @description Oldest first */
             lines: components["schemas"]["StatementLine"][];
             /** @description One per currency */
             totals: components["schemas"]["StatementTotal"][];
         };
-        /** StatementLine */
+        /**
+         * StatementLine
+         * @description One posting, as the merchant sees it.
+         */
         StatementLine: {
             /**
              * Format: date-time
              * @description When it was posted
              */
             postedAt: string;
-            /** @example capture */
-            kind: string;
+            /**
+             * @description What kind of posting it is
+             * @example capture
+             * @enum {string}
+             */
+            kind: "capture" | "refund" | "refund_failed" | "fee_correction" | "fee_refund" | "dispute" | "dispute_won" | "dispute_lost";
             /** @description The payment’s id */
             paymentId: string;
             /** @description The merchant’s own order reference */
@@ -2610,7 +3188,10 @@ export interface components {
             /** @description What the merchant gets */
             netCents: number;
         };
-        /** StatementTotal */
+        /**
+         * StatementTotal
+         * @description The balances in one currency.
+         */
         StatementTotal: {
             /** @description Three-letter ISO 4217 code in lower case */
             currency: string;
@@ -2621,7 +3202,10 @@ export interface components {
             /** @description The balance after it */
             closingCents: number;
         };
-        /** Stats */
+        /**
+         * Stats
+         * @description The figures of a period.
+         */
         Stats: {
             /**
              * Format: date-time
@@ -2633,47 +3217,95 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
-            /** @description By day and currency */
+            /** @description What was posted, by day and currency */
             volume: {
-                /** @example 2026-03-14 */
+                /**
+                 * @description The day, in UTC
+                 * @example 2026-03-14
+                 */
                 day: string;
+                /** @description Three-letter ISO 4217 code in lower case */
                 currency: string;
-                /** @example 12 */
+                /**
+                 * @description Payments captured
+                 * @example 12
+                 */
                 payments: number;
+                /** @description Captured */
                 capturedCents: number;
+                /** @description Refunded, less refunds that failed */
                 refundedCents: number;
                 /** @description Platform fees, less what was returned */
                 feeCents: number;
             }[];
+            /** @description What became of the payments of the period */
             payments: {
-                /** @example 12 */
+                /**
+                 * @description Payments created in the period
+                 * @example 12
+                 */
                 created: number;
-                /** @example 12 */
+                /**
+                 * @description Of those, how many have succeeded by now
+                 * @example 12
+                 */
                 succeeded: number;
-                /** @example 12 */
+                /**
+                 * @description How many were canceled
+                 * @example 12
+                 */
                 canceled: number;
-                /** @example 12 */
+                /**
+                 * @description How many were declined and not paid since
+                 * @example 12
+                 */
                 failed: number;
+                /** @description Succeeded ÷ (succeeded + failed) */
                 successRate: number | null;
             };
+            /** @description The deliveries as they are now */
             deliveries: {
-                /** @example 12 */
+                /**
+                 * @description Deliveries that are queued
+                 * @example 12
+                 */
                 pending: number;
-                /** @example 12 */
+                /**
+                 * @description Dead letters
+                 * @example 12
+                 */
                 dead: number;
+                /** @description When the oldest pending delivery was queued; null if none is */
                 oldestPendingAt: string | null;
             };
+            /** @description The deliveries that were queued on each day */
             deliveriesPerDay: {
+                /**
+                 * @description The day, in UTC
+                 * @example 2026-03-14
+                 */
                 day: string;
-                /** @example 12 */
+                /**
+                 * @description Delivered by now
+                 * @example 12
+                 */
                 delivered: number;
-                /** @example 12 */
+                /**
+                 * @description Dead letters
+                 * @example 12
+                 */
                 dead: number;
-                /** @example 12 */
+                /**
+                 * @description Still queued
+                 * @example 12
+                 */
                 pending: number;
             }[];
         };
-        /** TestPayment */
+        /**
+         * TestPayment
+         * @description The new test payment, and where to pay it.
+         */
         TestPayment: {
             /**
              * @description The payment’s id
@@ -2686,9 +3318,15 @@ export interface components {
              */
             checkoutUrl: string;
         };
-        /** Trigger */
+        /**
+         * Trigger
+         * @description The event that is to happen.
+         */
         Trigger: {
-            /** @enum {string} */
+            /**
+             * @description The event’s type
+             * @enum {string}
+             */
             type: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated";
             /** @description Default: the demo merchant */
             merchantId?: string;
@@ -2719,10 +3357,17 @@ export interface components {
                 branch?: string;
             };
         };
-        /** Triggered */
+        /**
+         * Triggered
+         * @description The event that was made to happen.
+         */
         Triggered: {
-            /** @example payment_intent.succeeded */
+            /**
+             * @description The event’s type
+             * @example payment_intent.succeeded
+             */
             type: string;
+            /** @description The payment that was made for it; null for `account.updated` */
             svcPaymentId: string | null;
             /** @description The merchant’s id */
             merchantId: string;
@@ -2768,7 +3413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2868,6 +3513,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The merchant to create. */
         requestBody: {
             content: {
                 /**
@@ -2881,7 +3527,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description The new merchant, with its first API key and its signing secret. */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3006,7 +3652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A merchant. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3117,6 +3763,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description What to change. Fields that are left out stay as they are. */
         requestBody?: {
             content: {
                 /**
@@ -3128,7 +3775,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A merchant. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3265,7 +3912,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A merchant. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3402,7 +4049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A merchant. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3535,7 +4182,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The merchant’s readers. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3670,7 +4317,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The merchant’s locations. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3802,7 +4449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description How far a merchant’s onboarding is. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3909,6 +4556,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description What is known about the merchant. */
         requestBody?: {
             content: {
                 /**
@@ -3921,7 +4569,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description How far a merchant’s onboarding is. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4085,6 +4733,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Where the merchant goes afterwards. */
         requestBody: {
             content: {
                 /**
@@ -4097,7 +4746,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A link to the processor’s onboarding form. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4252,7 +4901,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4366,6 +5015,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The key to issue. */
         requestBody?: {
             content: {
                 /**
@@ -4377,7 +5027,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description The new API key. */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4512,6 +5162,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description How long the old one and the new one overlap. */
         requestBody?: {
             content: {
                 /**
@@ -4523,7 +5174,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description The new API key. */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4670,7 +5321,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description The key was revoked. */
             204: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4788,7 +5439,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description Where a merchant’s callbacks go, and how they are doing. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4900,6 +5551,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The new callback URL. */
         requestBody: {
             content: {
                 /**
@@ -4911,7 +5563,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The callback URL as it is now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5035,6 +5687,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description How long the old one and the new one overlap. */
         requestBody?: {
             content: {
                 /**
@@ -5046,7 +5699,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The new signing secret. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5175,7 +5828,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description How the receiver answered. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5319,7 +5972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5439,7 +6092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A delivery with its request and all its attempts. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5571,6 +6224,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Whether to resend what was delivered already. */
         requestBody?: {
             content: {
                 /**
@@ -5582,7 +6236,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description One event on its way to one callback URL. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5719,6 +6373,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Which deliveries to resend. */
         requestBody: {
             content: {
                 /**
@@ -5731,7 +6386,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description How many deliveries matched. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5866,7 +6521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6000,7 +6655,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description An event as the processor sent it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6141,7 +6796,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6271,7 +6926,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A payment with everything that happened around it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6489,7 +7144,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The figures of a period. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6629,6 +7284,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description How much to capture. */
         requestBody?: {
             content: {
                 /**
@@ -6640,7 +7296,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A payment as it is now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6825,6 +7481,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description How much to refund, and why. */
         requestBody?: {
             content: {
                 /**
@@ -6837,7 +7494,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A payment as it is now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7028,7 +7685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A payment as it is now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7201,7 +7858,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
-                /** @description Only in this state */
+                /** @description Only `open` can be listed */
                 state?: "open";
                 /** @description Only this merchant */
                 merchantId?: string;
@@ -7212,7 +7869,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7319,7 +7976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description Everything that matches the search. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7424,7 +8081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7542,7 +8199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A merchant’s balances. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7658,7 +8315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description Everything that was posted in a period, and the balances before and after it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7783,7 +8440,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description Whether the ledger agrees with the payments. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7903,7 +8560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description What the console’s first page shows. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8076,7 +8733,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description A link that opens the portal once. */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8194,6 +8851,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The test payment to create. */
         requestBody: {
             content: {
                 /**
@@ -8206,7 +8864,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description The new test payment, and where to pay it. */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8365,6 +9023,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The event that is to happen. */
         requestBody: {
             content: {
                 /**
@@ -8376,7 +9035,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The event that was made to happen. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8538,7 +9197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The faults that are set. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8560,9 +9219,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Fault"][];
-                    };
+                    "application/json": components["schemas"]["FaultList"];
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
@@ -8647,6 +9304,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description What is to go wrong. */
         requestBody: {
             content: {
                 /**
@@ -8660,7 +9318,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description What goes wrong with the next calls to the processor. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8785,7 +9443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The faults that are set. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8807,9 +9465,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Fault"][];
-                    };
+                    "application/json": components["schemas"]["FaultList"];
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
@@ -8916,7 +9572,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The sandbox’s clock. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9014,6 +9670,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description How far to advance. Give one of the two. */
         requestBody?: {
             content: {
                 /**
@@ -9025,7 +9682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The sandbox’s clock. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9145,7 +9802,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description How the sandbox sends webhooks. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9154,7 +9811,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "paused": true,
+                     *       "paused": false,
                      *       "pending": 0,
                      *       "failed": 0,
                      *       "disruptions": [
@@ -9254,7 +9911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description How the sandbox sends webhooks. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9263,7 +9920,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "paused": true,
+                     *       "paused": false,
                      *       "pending": 0,
                      *       "failed": 0,
                      *       "disruptions": [
@@ -9383,7 +10040,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description How the sandbox sends webhooks. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9392,7 +10049,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "paused": true,
+                     *       "paused": false,
                      *       "pending": 0,
                      *       "failed": 0,
                      *       "disruptions": [
@@ -9510,6 +10167,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description How to disrupt the next webhooks. */
         requestBody: {
             content: {
                 /**
@@ -9522,7 +10180,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description How the next webhooks are disrupted. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9644,7 +10302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description How the sandbox sends webhooks. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9653,7 +10311,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "paused": true,
+                     *       "paused": false,
                      *       "pending": 0,
                      *       "failed": 0,
                      *       "disruptions": [
@@ -9773,7 +10431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The simulated readers. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9798,9 +10456,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SandboxReader"][];
-                    };
+                    "application/json": components["schemas"]["SandboxReaderList"];
                 };
             };
             /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
@@ -9891,6 +10547,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Whether the reader is to be reachable. */
         requestBody: {
             content: {
                 /**
@@ -9902,7 +10559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A simulated card reader, and what it shows. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10034,6 +10691,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The card that the shopper presents. */
         requestBody?: {
             content: {
                 /**
@@ -10045,7 +10703,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A simulated card reader, and what it shows. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10179,7 +10837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A simulated card reader, and what it shows. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10310,7 +10968,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description Changes, until either side closes the connection */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10413,7 +11071,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10524,7 +11182,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10621,6 +11279,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The operator to add. */
         requestBody: {
             content: {
                 /**
@@ -10633,7 +11292,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description The new operator, with their token. */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10754,7 +11413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description The operator was removed. */
             204: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

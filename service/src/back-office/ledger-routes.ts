@@ -9,36 +9,33 @@ import { merchantStatement } from '../ledger/statement.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { existing, problems } from '../problems.ts'
 import { balancesOf, listEntries } from './ledger.sql.ts'
+import { EntryKindField, ledgerAmounts } from './ledger-fields.ts'
 
 const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
 
 const tags = ['Ledger']
-const accounts = {
-  currency: Type.String({ examples: ['usd'] }),
-  customerCents: Type.Integer({ description: 'Negative: paid by the customer' }),
-  merchantCents: Type.Integer({ description: 'Due to the merchant' }),
-  platformFeesCents: Type.Integer({ description: 'Due to the platform' }),
-  disputeHoldCents: Type.Integer({ description: 'Held back because of disputes' }),
-}
 const EntrySchema = Type.Object(
   {
     svcPaymentId: Type.String(),
     fact: Type.String({ description: 'What was posted; each fact is posted once', examples: ['capture'] }),
-    kind: Type.String({ examples: ['capture'] }),
+    kind: EntryKindField,
     source: Type.String({
       description: 'The operation or event that caused it',
       examples: ['evt_1Q0sandbox'],
     }),
-    ...accounts,
+    ...ledgerAmounts,
     postedAt: Timestamp('When it was posted'),
   },
-  { title: 'LedgerEntry' },
+  { title: 'LedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
 )
 const BalancesSchema = Type.Object(
   {
-    data: Type.Array(Type.Object(accounts, { title: 'LedgerBalance' }), { description: 'One per currency' }),
+    data: Type.Array(
+      Type.Object(ledgerAmounts, { title: 'LedgerBalance', description: 'The balances in one currency.' }),
+      { description: 'One per currency' },
+    ),
   },
-  { title: 'LedgerBalances' },
+  { title: 'LedgerBalances', description: 'A merchant’s balances.' },
 )
 const StatementSchema = Type.Object(
   {
@@ -49,7 +46,7 @@ const StatementSchema = Type.Object(
       Type.Object(
         {
           postedAt: Timestamp('When it was posted'),
-          kind: Type.String({ examples: ['capture'] }),
+          kind: EntryKindField,
           paymentId: Type.String(),
           orderRef: Nullable(Type.String()),
           currency: Type.String(),
@@ -57,8 +54,9 @@ const StatementSchema = Type.Object(
           feeCents: Type.Integer({ description: 'The platform fee' }),
           netCents: Type.Integer({ description: 'What the merchant gets' }),
         },
-        { title: 'StatementLine' },
+        { title: 'StatementLine', description: 'One posting, as the merchant sees it.' },
       ),
+      { description: 'Oldest first' },
     ),
     totals: Type.Array(
       Type.Object(
@@ -68,12 +66,15 @@ const StatementSchema = Type.Object(
           netCents: Type.Integer({ description: 'The change in the period' }),
           closingCents: Type.Integer({ description: 'The balance after it' }),
         },
-        { title: 'StatementTotal' },
+        { title: 'StatementTotal', description: 'The balances in one currency.' },
       ),
       { description: 'One per currency' },
     ),
   },
-  { title: 'Statement' },
+  {
+    title: 'Statement',
+    description: 'Everything that was posted in a period, and the balances before and after it.',
+  },
 )
 
 const ofMerchant = {

@@ -4,6 +4,7 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { idPattern } from '../ids.ts'
 import { listOpenOperations } from './operations.sql.ts'
+import { OperationKindField } from './schemas.ts'
 
 const position = new RegExp(`^${idPattern('op')}$`)
 
@@ -12,7 +13,7 @@ export const OpenOperationSchema = Type.Object(
     operationId: Type.String(),
     merchantId: Type.String(),
     svcPaymentId: Nullable(Type.String()),
-    kind: Type.String({ examples: ['refund'] }),
+    kind: OperationKindField,
     idempotencyKey: Nullable(Type.String()),
     attempt: Type.Integer({ description: 'Raised when the processor refuses and the caller tries again' }),
     asked: Type.Record(Type.String(), Type.Unknown(), {
@@ -24,7 +25,7 @@ export const OpenOperationSchema = Type.Object(
       Timestamp('When the processor is asked again; null when only a retry by the caller does that'),
     ),
   },
-  { title: 'OpenOperation' },
+  { title: 'OpenOperation', description: 'A call to the processor whose outcome is not known yet.' },
 )
 
 export function operationRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
@@ -40,7 +41,9 @@ export function operationRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
           querystring: Type.Object(
             {
               ...PageQuery,
-              state: Type.Optional(Type.Literal('open')),
+              state: Type.Optional(
+                Type.Literal('open', { default: 'open', description: 'Only `open` can be listed' }),
+              ),
               merchantId: Type.Optional(Line(64)),
             },
             strict,

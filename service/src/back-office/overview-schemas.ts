@@ -30,8 +30,9 @@ const overviewExample = {
   },
 }
 
-const Count = Type.Integer({ minimum: 0 })
-const Cents = Type.Integer()
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+const Cents = (description: string) => Type.Integer({ description })
+const smallest = 'In the currency’s smallest unit'
 
 export const OverviewSchema = Type.Object(
   {
@@ -41,71 +42,97 @@ export const OverviewSchema = Type.Object(
     currencies: Type.Array(
       Type.Object({
         currency: Type.String({ examples: ['usd'] }),
-        volumeCents: Type.Integer({ description: 'Captured in the period' }),
+        volumeCents: Cents('Captured in the period'),
         count: Type.Integer({ description: 'Payments created in the period' }),
         succeeded: Type.Integer({ description: 'Of those, how many have succeeded by now' }),
         failed: Type.Integer({ description: 'Of those, how many were declined and not paid since' }),
-        feesCents: Type.Integer({ description: 'Platform fees, less what was returned' }),
-        refundedCents: Cents,
-        disputedCents: Cents,
+        feesCents: Cents('Platform fees, less what was returned'),
+        refundedCents: Cents('Refunded in the period, less refunds that failed'),
+        disputedCents: Cents('Disputed in the period'),
         series: Type.Array(
           Type.Object({
             at: Timestamp('Start of the hour or day'),
-            volumeCents: Cents,
-            count: Count,
-            succeeded: Count,
-            feesCents: Cents,
-            refundedCents: Cents,
+            volumeCents: Cents('Captured'),
+            count: Count('Payments created'),
+            succeeded: Count('Of those, how many have succeeded by now'),
+            feesCents: Cents('Platform fees, less what was returned'),
+            refundedCents: Cents('Refunded, less refunds that failed'),
           }),
+          { description: 'One point for each hour or day' },
         ),
       }),
+      { description: 'The figures of each currency that had any payments' },
     ),
-    declines: Type.Array(Type.Object({ code: Type.String({ examples: ['card_declined'] }), count: Count }), {
-      description: 'The ten most frequent reasons',
-    }),
-    callbacks: Type.Object({
-      delivered: Count,
-      failed: Type.Integer({ description: 'Attempts that failed' }),
-      pending: Type.Integer({ description: 'Waiting now, counted up to 10,000' }),
-      dead: Type.Integer({ description: 'Dead letters of the period' }),
-      p50Ms: Nullable(Type.Integer({ description: 'Half of the attempts were answered within this time' })),
-      p95Ms: Nullable(Type.Integer()),
-      series: Type.Array(
-        Type.Object({ at: Timestamp('Start of the hour or day'), delivered: Count, failed: Count }),
-      ),
-    }),
-    attention: Type.Object({
-      deadLetters: Type.Integer({ description: 'All of them, counted up to 10,000' }),
-      failingEndpoints: Type.Array(
-        Type.Object({
-          merchantId: Type.String(),
-          name: Type.String(),
-          since: Nullable(Timestamp('When the oldest waiting callback was queued')),
-          waiting: Type.Integer({ description: 'Waiting callbacks, counted up to 1,000' }),
-        }),
-      ),
-      restrictedMerchants: Type.Array(
-        Type.Object({
-          merchantId: Type.String(),
-          name: Type.String(),
-          onboardingStatus: Type.String({ examples: ['restricted'] }),
-        }),
-      ),
-      openOperations: Type.Integer({ description: 'Operations whose outcome is not known yet' }),
-      unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
-      disputes: Type.Array(
-        Type.Object({
-          svcPaymentId: Type.String(),
-          merchantId: Type.String(),
-          amountCents: Cents,
-          currency: Type.String(),
-          dueBy: Nullable(Timestamp('Deadline for evidence, if known')),
-        }),
-      ),
-      lastLedgerCheck: Nullable(
-        Type.Object({ at: Timestamp('When the ledger was last checked'), ok: Type.Boolean() }),
-      ),
-    }),
+    declines: Type.Array(
+      Type.Object({
+        code: Type.String({ description: 'The processor’s code', examples: ['card_declined'] }),
+        count: Count('Payments whose last attempt failed for this reason'),
+      }),
+      { description: 'The ten most frequent reasons for declined payments' },
+    ),
+    callbacks: Type.Object(
+      {
+        delivered: Count('Callbacks that were delivered'),
+        failed: Type.Integer({ description: 'Attempts that failed' }),
+        pending: Type.Integer({ description: 'Waiting now, counted up to 10,000' }),
+        dead: Type.Integer({ description: 'Dead letters of the period' }),
+        p50Ms: Nullable(Type.Integer({ description: 'Half of the attempts were answered within this time' })),
+        p95Ms: Nullable(Type.Integer({ description: '95 % of the attempts were answered within this time' })),
+        series: Type.Array(
+          Type.Object({
+            at: Timestamp('Start of the hour or day'),
+            delivered: Count('Callbacks that were delivered'),
+            failed: Count('Attempts that failed'),
+          }),
+          { description: 'One point for each hour or day' },
+        ),
+      },
+      { description: 'How callbacks were delivered in the period' },
+    ),
+    attention: Type.Object(
+      {
+        deadLetters: Type.Integer({ description: 'All of them, counted up to 10,000' }),
+        failingEndpoints: Type.Array(
+          Type.Object({
+            merchantId: Type.String(),
+            name: Type.String({ description: 'The merchant’s name' }),
+            since: Nullable(Timestamp('When the oldest waiting callback was queued')),
+            waiting: Type.Integer({ description: 'Waiting callbacks, counted up to 1,000' }),
+          }),
+          { description: 'Merchants whose callback URL is failing or paused' },
+        ),
+        restrictedMerchants: Type.Array(
+          Type.Object({
+            merchantId: Type.String(),
+            name: Type.String({ description: 'The merchant’s name' }),
+            onboardingStatus: Type.String({ examples: ['restricted'] }),
+          }),
+          { description: 'Merchants for whom the processor has switched something off' },
+        ),
+        openOperations: Type.Integer({ description: 'Operations whose outcome is not known yet' }),
+        unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
+        disputes: Type.Array(
+          Type.Object({
+            svcPaymentId: Type.String(),
+            merchantId: Type.String(),
+            amountCents: Cents(smallest),
+            currency: Type.String(),
+            dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
+          }),
+          { description: 'Open disputes, oldest first' },
+        ),
+        lastLedgerCheck: Nullable(
+          Type.Object(
+            {
+              at: Timestamp('When the ledger was last checked'),
+              ok: Type.Boolean({ description: 'Whether everything agreed' }),
+            },
+            { description: 'The last check of the ledger; null if there was none' },
+          ),
+        ),
+      },
+      { description: 'What needs attention now' },
+    ),
   },
-  { title: 'Overview', examples: [overviewExample] },
+  { title: 'Overview', description: 'What the console’s first page shows.', examples: [overviewExample] },
 )

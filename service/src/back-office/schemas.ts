@@ -2,7 +2,9 @@ import { Type } from '@fastify/type-provider-typebox'
 import { DeliveryWithAttemptsSchema } from '../deliveries/schemas.ts'
 import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
 import { EventSchema } from '../inbox/event-routes.ts'
+import { ActionField, DetailField, NoteField, OperatorIdField } from '../operators/audit-routes.ts'
 import { PaymentSchema } from '../payments/schemas.ts'
+import { EntryKindField, ledgerAmounts } from './ledger-fields.ts'
 
 const NullableText = Nullable(Type.String())
 
@@ -13,55 +15,62 @@ export const OperatorPaymentSchema = Type.Object(
     processor: Type.String({ description: 'Where the payment was made' }),
     connectedAccountId: Type.String({ description: 'The merchant’s account there' }),
     authorizedCents: Type.Integer({ description: 'What the payment was created for' }),
-    failureCode: NullableText,
-    failureMessage: NullableText,
+    failureCode: Nullable(
+      Type.String({ description: 'The processor’s code for the last failed attempt to pay' }),
+    ),
+    failureMessage: Nullable(Type.String({ description: 'Its message for the customer' })),
   },
-  { title: 'OperatorPayment' },
+  { title: 'OperatorPayment', description: 'A payment, as operators see it.' },
 )
 
 const { delivery: _, ...eventFields } = EventSchema.properties
 
+export const OperationKindField = Type.String({
+  description: 'What was asked, for example `create`, `capture`, `refund` or `cancel`',
+  examples: ['refund'],
+})
+
 const OperationSchema = Type.Object(
   {
     operationId: Type.String(),
-    kind: Type.String({ examples: ['refund'] }),
-    state: Type.String({ description: '`open` until the outcome is known', examples: ['done'] }),
+    kind: OperationKindField,
+    state: Type.String({
+      enum: ['started', 'done', 'refused'],
+      description: '`started` until the outcome is known',
+      examples: ['done'],
+    }),
     idempotencyKey: NullableText,
-    refusal: Nullable(Type.String({ description: 'The processor’s reason, if it refused' }), isNull),
+    refusal: Nullable(Type.String({ description: 'The processor’s reason; null unless it refused' }), isNull),
     createdAt: Timestamp('When it was started'),
-    settledAt: Nullable(Timestamp('When its outcome was recorded')),
+    settledAt: Nullable(Timestamp('When its outcome was recorded; null until then')),
   },
-  { title: 'Operation' },
+  { title: 'Operation', description: 'A call to the processor.' },
 )
 
 const ActionSchema = Type.Object(
   {
     at: Timestamp('When it was requested'),
     actor: Type.String({ description: 'The operator whose token was used' }),
-    operatorId: NullableText,
-    note: NullableText,
-    action: Type.String({ examples: ['payment.refund'] }),
-    detail: Type.Record(Type.String(), Type.Unknown()),
+    operatorId: OperatorIdField,
+    note: NoteField,
+    action: ActionField,
+    detail: DetailField,
   },
-  { title: 'OperatorAction' },
+  { title: 'OperatorAction', description: 'Something that an operator did with the payment.' },
 )
 
 const TimelineEntrySchema = Type.Object(
   {
     fact: Type.String({ description: 'What was posted; each fact is posted once', examples: ['capture'] }),
-    kind: Type.String({ examples: ['capture'] }),
+    kind: EntryKindField,
     source: Type.String({
       description: 'The operation or event that caused it',
       examples: ['evt_1Q0sandbox'],
     }),
-    currency: Type.String(),
-    customerCents: Type.Integer(),
-    merchantCents: Type.Integer(),
-    platformFeesCents: Type.Integer(),
-    disputeHoldCents: Type.Integer(),
+    ...ledgerAmounts,
     postedAt: Timestamp('When it was posted'),
   },
-  { title: 'PaymentLedgerEntry' },
+  { title: 'PaymentLedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
 )
 
 const TimelineRefundSchema = Type.Object(
@@ -69,23 +78,36 @@ const TimelineRefundSchema = Type.Object(
     refundId: Type.String(),
     processorRefundId: NullableText,
     amountCents: Type.Integer(),
-    reason: NullableText,
-    state: Type.String({ examples: ['succeeded'] }),
+    reason: Nullable(Type.String({ description: 'Why it was refunded; null when no reason was given' })),
+    state: Type.String({
+      enum: ['reserved', 'pending', 'succeeded', 'failed', 'released'],
+      description: '`reserved`: the processor has not confirmed it yet. `released`: it was refused.',
+      examples: ['succeeded'],
+    }),
     createdAt: Timestamp('When it was requested'),
   },
-  { title: 'OperatorRefund' },
+  { title: 'OperatorRefund', description: 'A refund, as operators see it.' },
 )
 
 const DisputeSchema = Type.Object(
   {
     processorDisputeId: Type.String(),
     amountCents: Type.Integer(),
-    reason: Nullable(Type.String({ examples: ['fraudulent'] })),
-    state: Type.String({ examples: ['open'] }),
-    dueBy: Nullable(Timestamp('Deadline for evidence, if known')),
+    reason: Nullable(
+      Type.String({
+        description: 'The customer’s reason, as the processor names it',
+        examples: ['fraudulent'],
+      }),
+    ),
+    state: Type.String({
+      enum: ['warning', 'open', 'won', 'lost'],
+      description: '`warning`: an inquiry, which may become a dispute',
+      examples: ['open'],
+    }),
+    dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
     createdAt: Timestamp('When it was opened'),
   },
-  { title: 'Dispute' },
+  { title: 'Dispute', description: 'A dispute, as the processor reported it.' },
 )
 
 export const PaymentWithTimelineSchema = Type.Object(
@@ -93,16 +115,21 @@ export const PaymentWithTimelineSchema = Type.Object(
     ...OperatorPaymentSchema.properties,
     operations: Type.Array(OperationSchema, { description: 'What was asked of the processor' }),
     actions: Type.Array(ActionSchema, { description: 'What operators did with the payment' }),
-    events: Type.Array(Type.Object(eventFields, { title: 'PaymentEvent' })),
-    deliveries: Type.Array(DeliveryWithAttemptsSchema),
-    ledgerEntries: Type.Array(TimelineEntrySchema),
-    refunds: Type.Array(TimelineRefundSchema),
-    disputes: Type.Array(DisputeSchema),
+    events: Type.Array(
+      Type.Object(eventFields, { title: 'PaymentEvent', description: 'An event about the payment.' }),
+      { description: 'What the processor reported, oldest first' },
+    ),
+    deliveries: Type.Array(DeliveryWithAttemptsSchema, { description: 'Its callbacks, oldest first' }),
+    ledgerEntries: Type.Array(TimelineEntrySchema, { description: 'What was posted for it, oldest first' }),
+    refunds: Type.Array(TimelineRefundSchema, { description: 'Oldest first' }),
+    disputes: Type.Array(DisputeSchema, { description: 'Oldest first' }),
   },
-  { title: 'PaymentWithTimeline' },
+  { title: 'PaymentWithTimeline', description: 'A payment with everything that happened around it.' },
 )
 
-const Count = Type.Integer({ minimum: 0, examples: [12] })
+const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] })
+
+const Day = Type.String({ description: 'The day, in UTC', examples: ['2026-03-14'] })
 
 export const StatsSchema = Type.Object(
   {
@@ -110,32 +137,44 @@ export const StatsSchema = Type.Object(
     to: Timestamp('End of the period, exclusive'),
     volume: Type.Array(
       Type.Object({
-        day: Type.String({ examples: ['2026-03-14'] }),
+        day: Day,
         currency: Type.String(),
-        payments: Count,
-        capturedCents: Type.Integer(),
-        refundedCents: Type.Integer(),
+        payments: Count('Payments captured'),
+        capturedCents: Type.Integer({ description: 'Captured' }),
+        refundedCents: Type.Integer({ description: 'Refunded, less refunds that failed' }),
         feeCents: Type.Integer({ description: 'Platform fees, less what was returned' }),
       }),
-      { description: 'By day and currency' },
+      { description: 'What was posted, by day and currency' },
     ),
-    payments: Type.Object({
-      created: Count,
-      succeeded: Count,
-      canceled: Count,
-      failed: Count,
-      successRate: Nullable(
-        Type.Number({ description: 'Succeeded ÷ (succeeded + failed)', examples: [0.97] }),
-      ),
-    }),
-    deliveries: Type.Object({
-      pending: Count,
-      dead: Count,
-      oldestPendingAt: Nullable(Timestamp('When the oldest pending delivery was queued')),
-    }),
+    payments: Type.Object(
+      {
+        created: Count('Payments created in the period'),
+        succeeded: Count('Of those, how many have succeeded by now'),
+        canceled: Count('How many were canceled'),
+        failed: Count('How many were declined and not paid since'),
+        successRate: Nullable(
+          Type.Number({ description: 'Succeeded ÷ (succeeded + failed)', examples: [0.97] }),
+        ),
+      },
+      { description: 'What became of the payments of the period' },
+    ),
+    deliveries: Type.Object(
+      {
+        pending: Count('Deliveries that are queued'),
+        dead: Count('Dead letters'),
+        oldestPendingAt: Nullable(Timestamp('When the oldest pending delivery was queued; null if none is')),
+      },
+      { description: 'The deliveries as they are now' },
+    ),
     deliveriesPerDay: Type.Array(
-      Type.Object({ day: Type.String(), delivered: Count, dead: Count, pending: Count }),
+      Type.Object({
+        day: Day,
+        delivered: Count('Delivered by now'),
+        dead: Count('Dead letters'),
+        pending: Count('Still queued'),
+      }),
+      { description: 'The deliveries that were queued on each day' },
     ),
   },
-  { title: 'Stats' },
+  { title: 'Stats', description: 'The figures of a period.' },
 )

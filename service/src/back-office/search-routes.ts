@@ -5,12 +5,18 @@ import { search } from './search.sql.ts'
 
 export const SearchHitSchema = Type.Object(
   {
-    kind: Type.String({ enum: ['payment', 'event', 'delivery', 'merchant', 'action'] }),
-    id: Type.String({ examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-    merchantId: Nullable(Type.String()),
-    summary: Type.String({ examples: ['4999 usd, succeeded, order-1001'] }),
+    kind: Type.String({
+      enum: ['payment', 'event', 'delivery', 'merchant', 'action'],
+      description: 'What it is',
+    }),
+    id: Type.String({ description: 'Its id', examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
+    merchantId: Nullable(Type.String({ description: 'Whose it is; null if it is no merchant’s' })),
+    summary: Type.String({
+      description: 'What to recognise it by',
+      examples: ['4999 usd, succeeded, order-1001'],
+    }),
   },
-  { title: 'SearchHit' },
+  { title: 'SearchHit', description: 'Something that matches the search.' },
 )
 
 export function searchRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
@@ -26,7 +32,10 @@ export function searchRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
             'Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name, and an operator’s action by its `traceId`.',
           querystring: Type.Object({ q: Line(500, { minLength: 1 }) }, strict),
           response: {
-            200: Type.Object({ data: Type.Array(SearchHitSchema) }, { title: 'SearchHits' }),
+            200: Type.Object(
+              { data: Type.Array(SearchHitSchema) },
+              { title: 'SearchHits', description: 'Everything that matches the search.' },
+            ),
             ...problemResponses('invalid_request'),
           },
         },

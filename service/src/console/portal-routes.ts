@@ -17,6 +17,7 @@ const PortalLinkSchema = Type.Object(
   },
   {
     title: 'PortalLink',
+    description: 'A link that opens the portal once.',
     examples: [
       {
         url: 'https://pay.example.com/console/portal#code=svc_code_…',

@@ -28,25 +28,54 @@ const SignInBody = Type.Object(
     token: Type.Optional(Line(500, { minLength: 1, description: 'An operator’s token' })),
     code: Type.Optional(Line(200, { minLength: 1, description: 'The code of a sign-in link' })),
   },
-  { ...strict, title: 'SignIn', minProperties: 1, maxProperties: 1, examples: [{ token: 'svc_op_…' }] },
+  {
+    ...strict,
+    title: 'SignIn',
+    description: 'A token or a code. Give one of the two.',
+    minProperties: 1,
+    maxProperties: 1,
+    examples: [{ token: 'svc_op_…' }],
+  },
 )
 const SessionSchema = Type.Object(
   {
-    kind: Type.String({ enum: ['operator', 'portal'] }),
+    kind: Type.String({
+      enum: ['operator', 'portal'],
+      description: 'Whether an operator is signed in, or a merchant through its portal',
+    }),
     operator: Nullable(
-      Type.Object({
-        operatorId: Nullable(Type.String({ description: 'Null for the owner' })),
-        name: Type.String(),
-        role: Type.String({ enum: ['viewer', 'support', 'admin'] }),
-      }),
+      Type.Object(
+        {
+          operatorId: Nullable(
+            Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
+          ),
+          name: Type.String({ description: 'The operator’s name' }),
+          role: Type.String({
+            enum: ['viewer', 'support', 'admin'],
+            description: 'What the operator may do',
+          }),
+        },
+        { description: 'The operator; null in a portal' },
+      ),
     ),
-    merchant: Nullable(Type.Object({ merchantId: Type.String(), name: Type.String() })),
+    merchant: Nullable(
+      Type.Object(
+        { merchantId: Type.String(), name: Type.String({ description: 'The merchant’s name' }) },
+        { description: 'The portal’s merchant; null for an operator' },
+      ),
+    ),
     expiresAt: Timestamp('When the session ends by itself'),
-    sandbox: Nullable(Type.Object({ url: Type.String() }, { description: 'Null where payments are real' })),
-    version: Type.String(),
+    sandbox: Nullable(
+      Type.Object(
+        { url: Type.String({ description: 'Where the sandbox’s own pages are' }) },
+        { description: 'The sandbox; null where payments are real' },
+      ),
+    ),
+    version: Type.String({ description: 'The version of svcpay' }),
   },
   {
     title: 'ConsoleSession',
+    description: 'Who is signed in, and until when.',
     examples: [
       {
         kind: 'operator',
@@ -60,7 +89,7 @@ const SessionSchema = Type.Object(
   },
 )
 const errors = problemResponses('invalid_request', 'unauthorized', 'forbidden', 'too_many_requests')
-const signedOut = { 204: Type.Null({ description: 'Signed out' }), ...errors }
+const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
 
 /** Signing in to the console and out of it. */
 export function sessionRoutes(deps: SessionRouteDeps): FastifyPluginAsyncTypebox {

@@ -106,9 +106,10 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): FastifyPlugin
           description: 'Resends everything that matches. Use `dryRun` first to see how many there are.',
           body: BulkRedeliverBody,
           response: {
-            200: Type.Object({
-              count: Type.Integer({ description: 'How many were resent, or would be' }),
-            }),
+            200: Type.Object(
+              { count: Type.Integer({ description: 'How many were resent, or would be' }) },
+              { description: 'How many deliveries matched.' },
+            ),
             ...problemResponses('invalid_request', 'not_found'),
           },
         },

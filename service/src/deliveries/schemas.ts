@@ -9,36 +9,49 @@ export const StateField = Type.Union(
 const deliveryFields = {
   deliveryId: Type.String({ examples: ['dlv_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
   eventId: Type.String({ examples: ['evt_1Q0sandbox'] }),
-  type: Type.String({ examples: ['payment_intent.succeeded'] }),
+  type: Type.String({ description: 'The event’s type', examples: ['payment_intent.succeeded'] }),
   merchantId: Type.String(),
-  svcPaymentId: Nullable(Type.String()),
+  svcPaymentId: Nullable(Type.String({ description: 'The payment’s id; null for `account.updated`' })),
   state: StateField,
   attempts: Type.Integer({ description: 'All attempts so far, redeliveries included' }),
   nextAttemptAt: Nullable(Timestamp('When it is tried next; null unless it is pending'), isNull),
-  lastStatus: Nullable(Type.Integer({ description: 'The HTTP status of the last answer', examples: [200] })),
-  lastError: Nullable(Type.String({ description: 'Why the last attempt failed' })),
+  lastStatus: Nullable(
+    Type.Integer({
+      description: 'The HTTP status of the last answer; null when there was none',
+      examples: [200],
+    }),
+  ),
+  lastError: Nullable(Type.String({ description: 'Why the last attempt failed; null when it did not' })),
   createdAt: Timestamp('When it was queued'),
 }
 
-export const DeliverySchema = Type.Object(deliveryFields, { title: 'Delivery' })
+export const DeliverySchema = Type.Object(deliveryFields, {
+  title: 'Delivery',
+  description: 'One event on its way to one callback URL.',
+})
 
 const AttemptSchema = Type.Object(
   {
     attempt: Type.Integer({ description: '1 to 9; a redelivery starts again at 1' }),
     startedAt: Timestamp('When it was sent'),
     durationMs: Type.Integer({ description: 'How long it took, in milliseconds' }),
-    status: Nullable(Type.Integer({ description: 'The HTTP status of the answer', examples: [200] })),
-    error: Nullable(Type.String({ description: 'Why it failed' })),
+    status: Nullable(
+      Type.Integer({
+        description: 'The HTTP status of the answer; null when there was none',
+        examples: [200],
+      }),
+    ),
+    error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
     answer: Type.String({ description: 'The first 16 KiB of the answer', examples: ['ok'] }),
   },
-  { title: 'DeliveryAttempt' },
+  { title: 'DeliveryAttempt', description: 'One request to the callback URL, and its answer.' },
 )
 
 const attemptLogText = 'Oldest first. Shorter than `attempts` says if older ones were moved to the archive.'
 
 export const DeliveryWithAttemptsSchema = Type.Object(
   { ...deliveryFields, attemptLog: Type.Array(AttemptSchema, { description: attemptLogText }) },
-  { title: 'DeliveryWithAttempts' },
+  { title: 'DeliveryWithAttempts', description: 'A delivery with all its attempts.' },
 )
 
 export const DeliveryDetailSchema = Type.Object(
@@ -48,7 +61,7 @@ export const DeliveryDetailSchema = Type.Object(
       {
         url: Nullable(
           Type.String({
-            description: 'The current callback URL',
+            description: 'The current callback URL; null when there is none',
             examples: ['https://bakery.example/callbacks'],
           }),
         ),
@@ -56,7 +69,9 @@ export const DeliveryDetailSchema = Type.Object(
           description: 'Headers that all attempts share',
           examples: [{ 'svc-event-id': 'evt_1Q0sandbox', 'svc-event-type': 'payment_intent.succeeded' }],
         }),
-        body: Nullable(Type.String({ description: 'The event, with client secrets masked' })),
+        body: Nullable(
+          Type.String({ description: 'The event, with client secrets masked; null when it was archived' }),
+        ),
         archivedAt: Nullable(
           Timestamp('When the body was moved to the archive; null while it is stored'),
           isNull,
@@ -65,26 +80,36 @@ export const DeliveryDetailSchema = Type.Object(
       { title: 'DeliveryRequest', description: 'What is sent' },
     ),
   },
-  { title: 'DeliveryDetail' },
+  { title: 'DeliveryDetail', description: 'A delivery with its request and all its attempts.' },
 )
 
 export const RedeliverBody = Type.Object(
   {
     force: Type.Optional(Type.Boolean({ default: false, description: 'Resend it even if it was delivered' })),
   },
-  { ...strict, title: 'Redelivery', examples: [{ force: true }] },
+  {
+    ...strict,
+    title: 'Redelivery',
+    description: 'Whether to resend what was delivered already.',
+    examples: [{ force: true }],
+  },
 )
 
 export const BulkRedeliverBody = Type.Object(
   {
-    merchantId: Type.Optional(Line(64)),
+    merchantId: Type.Optional(Line(64, { description: 'Only this merchant' })),
     state: StateField,
-    type: Type.Optional(Line(200)),
+    type: Type.Optional(Line(200, { description: 'Only this event type' })),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Queued before' })),
     dryRun: Type.Optional(
       Type.Boolean({ default: false, description: 'Count what would be resent, and resend nothing' }),
     ),
   },
-  { ...strict, title: 'BulkRedelivery', examples: [{ state: 'dead', dryRun: true }] },
+  {
+    ...strict,
+    title: 'BulkRedelivery',
+    description: 'Which deliveries to resend.',
+    examples: [{ state: 'dead', dryRun: true }],
+  },
 )

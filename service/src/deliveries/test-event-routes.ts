@@ -6,12 +6,17 @@ import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
 export const TestSentSchema = Type.Object(
   {
     delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
-    status: Nullable(Type.Integer({ description: 'The HTTP status of the answer', examples: [200] })),
-    error: Nullable(Type.String({ description: 'Why it failed' })),
+    status: Nullable(
+      Type.Integer({
+        description: 'The HTTP status of the answer; null when there was none',
+        examples: [200],
+      }),
+    ),
+    error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
     durationMs: Type.Integer({ description: 'How long it took, in milliseconds' }),
     answer: Type.String({ description: 'The first 16 KiB of the answer', examples: ['ok'] }),
   },
-  { title: 'CallbackTestResult' },
+  { title: 'CallbackTestResult', description: 'How the receiver answered.' },
 )
 
 export function callbackTestRoutes(deps: TestSendDeps): FastifyPluginAsyncTypebox {

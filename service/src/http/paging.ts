@@ -20,7 +20,7 @@ export function Page<Item extends TSchema>(item: Item) {
         description: 'Pass it as `cursor` to get the next page. Null on the last page.',
       }),
     },
-    title,
+    { ...title, description: 'One page of the list.' },
   )
 }
 

@@ -15,6 +15,7 @@ export const isNull = { examples: [null] }
 interface TextOptions {
   description?: string
   minLength?: number
+  default?: string
   examples?: string[]
 }
 

@@ -8,14 +8,17 @@ import { findEventBody } from './events.sql.ts'
 
 const EventPayloadSchema = Type.Object(
   {
-    id: Type.String({ examples: ['evt_1Q0sandbox'] }),
-    type: Type.String({ examples: ['payment_intent.succeeded'] }),
+    id: Type.String({
+      description: 'The event’s id, the same as at the processor',
+      examples: ['evt_1Q0sandbox'],
+    }),
+    type: Type.String({ description: 'The event’s type', examples: ['payment_intent.succeeded'] }),
     payload: Type.Unknown({
       description: 'As the processor sent it, with secrets masked',
       examples: [{ id: 'evt_1Q0sandbox', object: 'event', type: 'payment_intent.succeeded' }],
     }),
   },
-  { title: 'EventPayload' },
+  { title: 'EventPayload', description: 'An event as the processor sent it.' },
 )
 
 /** What the processor sent, for whoever looks into what happened. */

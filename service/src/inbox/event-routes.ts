@@ -13,9 +13,11 @@ import { type EventFilter, type EventPosition, listEvents } from './events.sql.t
 export const EventSchema = Type.Object(
   {
     id: Type.String({ description: 'The same as in `Svc-Event-Id`', examples: ['evt_1Q0sandbox'] }),
-    type: Type.String({ examples: ['payment_intent.succeeded'] }),
+    type: Type.String({ description: 'The event’s type', examples: ['payment_intent.succeeded'] }),
     merchantId: Type.String(),
-    svcPaymentId: Nullable(Type.String({ description: 'Null when it is not about a payment' })),
+    svcPaymentId: Nullable(
+      Type.String({ description: 'The payment’s id; null when it is not about a payment' }),
+    ),
     createdAt: Timestamp('When it happened at the processor'),
     receivedAt: Timestamp('When svcpay recorded it'),
     outcome: Type.String({
@@ -25,7 +27,7 @@ export const EventSchema = Type.Object(
     }),
     delivery: Nullable(DeliverySchema),
   },
-  { title: 'Event' },
+  { title: 'Event', description: 'Something that the processor reported.' },
 )
 
 const listQuery = {

@@ -16,7 +16,7 @@ const ReceivedSchema = Type.Object(
         'This call queued a callback. False for duplicates, for types that are not forwarded, and without a callback URL.',
     }),
   },
-  { title: 'ReceivedWebhook' },
+  { title: 'ReceivedWebhook', description: 'The event was accepted.' },
 )
 
 export interface InboxRouteDeps extends InboxDeps {

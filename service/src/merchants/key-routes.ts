@@ -91,7 +91,10 @@ export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
           summary: 'Revoke an API key',
           description: 'It stops working at once, and within a second on every instance.',
           params: KeyPath,
-          response: { 204: Type.Null({ description: 'Revoked' }), ...problemResponses('not_found') },
+          response: {
+            204: Type.Null({ description: 'The key was revoked.' }),
+            ...problemResponses('not_found'),
+          },
         },
       },
       async (request, reply) => {

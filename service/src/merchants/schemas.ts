@@ -15,7 +15,7 @@ const FeeFixedCents = Type.Integer({
 const Name = Line(200, { minLength: 1, description: 'The merchant’s name' })
 const CallbackUrl = Type.String({
   maxLength: 2048,
-  description: 'Where events are sent; https in production',
+  description: 'Where events are sent: https in production. Null for nowhere.',
 })
 
 export const MerchantPath = Type.Object({ merchantId: Line(64) })
@@ -31,6 +31,7 @@ export const NewMerchantBody = Type.Object(
   {
     ...strict,
     title: 'NewMerchant',
+    description: 'The merchant to create.',
     examples: [{ name: 'Corner Bakery', feeBps: 250, callbackUrl: 'https://bakery.example/callbacks' }],
   },
 )
@@ -41,17 +42,23 @@ export const MerchantChangeBody = Type.Object(
     feeBps: Type.Optional(Nullable(FeeBps)),
     feeFixedCents: Type.Optional(Nullable(FeeFixedCents)),
   },
-  { ...strict, title: 'MerchantChange', minProperties: 1, examples: [{ feeBps: 150 }] },
+  {
+    ...strict,
+    title: 'MerchantChange',
+    description: 'What to change. Fields that are left out stay as they are.',
+    minProperties: 1,
+    examples: [{ feeBps: 150 }],
+  },
 )
 
 const merchantFields = {
   merchantId: MerchantIdField,
-  name: Type.String({ examples: ['Corner Bakery'] }),
+  name: Type.String({ description: 'The merchant’s name', examples: ['Corner Bakery'] }),
   feeBps: Type.Integer({ description: 'The fee in force: the merchant’s own, or the platform’s default' }),
   feeFixedCents: Type.Integer({
     description: 'The fixed part in force: the merchant’s own, or the platform’s default',
   }),
-  callbackUrl: Nullable(Type.String({ description: 'Where events are sent' })),
+  callbackUrl: Nullable(Type.String({ description: 'Where events are sent; null for nowhere' })),
   processorAccountId: Nullable(
     Type.String({ description: 'The connected account; null before onboarding has started' }),
   ),
@@ -63,7 +70,7 @@ const merchantFields = {
   createdAt: Timestamp('When the merchant was created'),
 }
 
-export const MerchantSchema = Type.Object(merchantFields, { title: 'Merchant' })
+export const MerchantSchema = Type.Object(merchantFields, { title: 'Merchant', description: 'A merchant.' })
 
 export const CreatedMerchantSchema = Type.Object(
   {
@@ -73,28 +80,41 @@ export const CreatedMerchantSchema = Type.Object(
       description: 'The secret that callbacks are signed with. It is not shown again.',
     }),
   },
-  { title: 'CreatedMerchant' },
+  {
+    title: 'CreatedMerchant',
+    description: 'The new merchant, with its first API key and its signing secret.',
+  },
 )
 
 export const NewKeyBody = Type.Object(
   { label: Type.Optional(Nullable(Line(100, { description: 'What the key is for' }))) },
-  { ...strict, title: 'NewApiKey', examples: [{ label: 'checkout server' }] },
+  {
+    ...strict,
+    title: 'NewApiKey',
+    description: 'The key to issue.',
+    examples: [{ label: 'checkout server' }],
+  },
 )
 
 const keyFields = {
   keyId: Type.String({ examples: ['key_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-  label: Nullable(Type.String({ description: 'What the key is for', examples: ['checkout server'] })),
+  label: Nullable(
+    Type.String({ description: 'What the key is for; null when nobody said', examples: ['checkout server'] }),
+  ),
   hint: Type.String({ description: 'The last four characters of the key' }),
   createdAt: Timestamp('When the key was issued'),
-  lastUsedAt: Nullable(Timestamp('When it was last used, to the minute')),
-  expiresAt: Nullable(Timestamp('When it stops working, after a rotation'), isNull),
-  revokedAt: Nullable(Timestamp('When it was revoked'), isNull),
+  lastUsedAt: Nullable(Timestamp('When it was last used, to the minute; null when it never was')),
+  expiresAt: Nullable(Timestamp('When it stops working after a rotation; null when it does not'), isNull),
+  revokedAt: Nullable(Timestamp('When it was revoked; null when it was not'), isNull),
 }
 
-export const KeySchema = Type.Object(keyFields, { title: 'ApiKey' })
+export const KeySchema = Type.Object(keyFields, {
+  title: 'ApiKey',
+  description: 'An API key of a merchant, without the key itself.',
+})
 export const IssuedKeySchema = Type.Object(
   { ...keyFields, apiKey: Type.String({ description: 'The key itself. It is not shown again.' }) },
-  { title: 'IssuedApiKey' },
+  { title: 'IssuedApiKey', description: 'The new API key.' },
 )
 
 export const defaultGraceSeconds = 86_400
@@ -110,39 +130,59 @@ export const GraceBody = Type.Object(
       }),
     ),
   },
-  { ...strict, title: 'Rotation', examples: [{ graceSeconds: 3600 }] },
+  {
+    ...strict,
+    title: 'Rotation',
+    description: 'How long the old one and the new one overlap.',
+    examples: [{ graceSeconds: 3600 }],
+  },
 )
 
 export const CallbackBody = Type.Object(
   { url: Nullable(CallbackUrl) },
-  { ...strict, title: 'CallbackChange', examples: [{ url: 'https://bakery.example/callbacks' }] },
+  {
+    ...strict,
+    title: 'CallbackChange',
+    description: 'The new callback URL.',
+    examples: [{ url: 'https://bakery.example/callbacks' }],
+  },
 )
 export const CallbackSchema = Type.Object(
   {
-    url: Nullable(Type.String({ examples: ['https://bakery.example/callbacks'] })),
+    url: Nullable(
+      Type.String({
+        description: 'Where events are sent; null for nowhere',
+        examples: ['https://bakery.example/callbacks'],
+      }),
+    ),
     signingSecret: Type.Optional(
       Type.String({ description: 'Only when this call created it. It is not shown again.' }),
     ),
   },
-  { title: 'Callback' },
+  { title: 'Callback', description: 'The callback URL as it is now.' },
 )
 export const SigningSecretSchema = Type.Object(
   { signingSecret: Type.String({ description: 'The new secret. It is not shown again.' }) },
-  { title: 'SigningSecret' },
+  { title: 'SigningSecret', description: 'The new signing secret.' },
 )
 export const CallbackStateSchema = Type.Object(
   {
-    url: Nullable(Type.String({ examples: ['https://bakery.example/callbacks'] })),
+    url: Nullable(
+      Type.String({
+        description: 'Where events are sent; null for nowhere',
+        examples: ['https://bakery.example/callbacks'],
+      }),
+    ),
     secrets: Type.Array(
       Type.Object({
         createdAt: Timestamp('When the secret was created'),
-        expiresAt: Nullable(Timestamp('When a rotation ends it')),
+        expiresAt: Nullable(Timestamp('When a rotation ends it; null for the current one')),
       }),
       { description: 'The secrets that callbacks are signed with now, newest first. Never their values.' },
     ),
     failuresInARow: Type.Integer({ description: 'Back to 0 after a successful attempt', examples: [0] }),
-    pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again')),
+    pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again; null when it is not paused')),
     waiting: Type.Integer({ description: 'Callbacks in the queue, counted up to 10,000', examples: [0] }),
   },
-  { title: 'CallbackState' },
+  { title: 'CallbackState', description: 'Where a merchant’s callbacks go, and how they are doing.' },
 )

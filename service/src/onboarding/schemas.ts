@@ -13,6 +13,7 @@ export const LinkBody = Type.Object(
   {
     ...strict,
     title: 'NewOnboardingLink',
+    description: 'Where the merchant goes afterwards.',
     examples: [{ returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' }],
   },
 )
@@ -25,7 +26,7 @@ export const LinkSchema = Type.Object(
     }),
     expiresAt: Timestamp('When the link stops working'),
   },
-  { title: 'OnboardingLink' },
+  { title: 'OnboardingLink', description: 'A link to the processor’s onboarding form.' },
 )
 
 const stateFields = {
@@ -40,7 +41,10 @@ const stateFields = {
   payoutsEnabled: Type.Boolean({ description: 'Whether the merchant can receive payouts' }),
 }
 
-export const RefreshedSchema = Type.Object(stateFields, { title: 'RefreshedOnboarding' })
+export const RefreshedSchema = Type.Object(stateFields, {
+  title: 'RefreshedOnboarding',
+  description: 'How far the onboarding is, as the processor has it now.',
+})
 
 export const OnboardingSchema = Type.Object(
   {
@@ -50,7 +54,7 @@ export const OnboardingSchema = Type.Object(
       isNull,
     ),
   },
-  { title: 'Onboarding' },
+  { title: 'Onboarding', description: 'How far a merchant’s onboarding is.' },
 )
 
 export const AccountBody = Type.Object(
@@ -66,5 +70,10 @@ export const AccountBody = Type.Object(
       Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
     ),
   },
-  { ...strict, title: 'NewAccount', examples: [{ email: 'owner@bakery.example', country: 'US' }] },
+  {
+    ...strict,
+    title: 'NewAccount',
+    description: 'What is known about the merchant.',
+    examples: [{ email: 'owner@bakery.example', country: 'US' }],
+  },
 )

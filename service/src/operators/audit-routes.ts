@@ -4,21 +4,34 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listActions } from './audit-log.sql.ts'
 
+export const OperatorIdField = Nullable(
+  Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
+)
+export const NoteField = Nullable(
+  Type.String({ description: 'The caller’s Svc-Actor header; null when there was none' }),
+)
+export const ActionField = Type.String({ description: 'What was done', examples: ['payment.refund'] })
+export const DetailField = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'The particulars: amounts, or what it was before and after',
+})
+
 export const AuditSchema = Type.Object(
   {
-    auditId: Type.String(),
+    auditId: Type.String({ description: 'The entry’s number' }),
     at: Timestamp('When it was done'),
     actor: Type.String({ examples: ['Ana'], description: 'The operator whose token was used' }),
-    operatorId: Nullable(Type.String({ description: 'Null for the owner of SVC_OPERATOR_TOKEN' })),
-    note: Nullable(Type.String({ description: 'The caller’s Svc-Actor header' })),
-    address: Nullable(Type.String({ description: 'The client’s address' })),
-    action: Type.String({ examples: ['payment.refund'] }),
+    operatorId: OperatorIdField,
+    note: NoteField,
+    address: Nullable(Type.String({ description: 'The client’s address; null when it is not known' })),
+    action: ActionField,
     target: Type.String({ description: 'What it was done to' }),
-    merchantId: Nullable(Type.String()),
+    merchantId: Nullable(
+      Type.String({ description: 'Whose merchant it concerns; null for the platform’s own' }),
+    ),
     traceId: Type.String({ description: 'The id of the request' }),
-    detail: Type.Record(Type.String(), Type.Unknown()),
+    detail: DetailField,
   },
-  { title: 'AuditEntry' },
+  { title: 'AuditEntry', description: 'Something that an operator did.' },
 )
 
 const AuditQuery = Type.Object(

@@ -16,23 +16,31 @@ const Role = Type.Unsafe<OperatorRole>({
 })
 
 const NewOperatorBody = Type.Object(
-  { name: Line(100, { minLength: 1 }), role: Role },
-  { ...strict, title: 'NewOperator', examples: [{ name: 'Ana', role: 'support' }] },
+  { name: Line(100, { minLength: 1, description: 'The operator’s name' }), role: Role },
+  {
+    ...strict,
+    title: 'NewOperator',
+    description: 'The operator to add.',
+    examples: [{ name: 'Ana', role: 'support' }],
+  },
 )
 
 const operatorFields = {
   operatorId: Type.String({ examples: ['opr_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-  name: Type.String({ examples: ['Ana'] }),
+  name: Type.String({ description: 'The operator’s name', examples: ['Ana'] }),
   role: Role,
   hint: Type.String({ description: 'The last four characters of the token' }),
   createdAt: Timestamp('When the operator was added'),
-  lastUsedAt: Nullable(Timestamp('When the token was last used, to the minute')),
+  lastUsedAt: Nullable(Timestamp('When the token was last used, to the minute; null when it never was')),
 }
 
-export const OperatorSchema = Type.Object(operatorFields, { title: 'Operator' })
+export const OperatorSchema = Type.Object(operatorFields, {
+  title: 'Operator',
+  description: 'Somebody who runs the platform.',
+})
 export const AddedOperatorSchema = Type.Object(
   { ...operatorFields, token: Type.String({ description: 'The token itself. It is not shown again.' }) },
-  { title: 'AddedOperator' },
+  { title: 'AddedOperator', description: 'The new operator, with their token.' },
 )
 
 export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
@@ -83,7 +91,10 @@ export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
           summary: 'Remove an operator',
           description: 'The token stops working at once, and within a second on every instance.',
           params: Type.Object({ operatorId: Line(64) }),
-          response: { 204: Type.Null({ description: 'Removed' }), ...problemResponses('not_found') },
+          response: {
+            204: Type.Null({ description: 'The operator was removed.' }),
+            ...problemResponses('not_found'),
+          },
         },
       },
       async (request, reply) => {

@@ -35,7 +35,10 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           summary: 'Liveness probe',
           description: 'Answers as long as the process runs.',
           response: {
-            200: Type.Object({ status: Type.Literal('ok') }),
+            200: Type.Object(
+              { status: Type.Literal('ok', { description: 'Always `ok`' }) },
+              { description: 'The process runs.' },
+            ),
             ...problemResponses('invalid_request'),
           },
         },
@@ -54,7 +57,10 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           description:
             'Answers 200 when the database is reachable and migrated, and the service is neither starting, stopping nor so overloaded that it refuses every request; 503 otherwise.',
           response: {
-            200: Type.Object({ status: Type.Literal('ready') }),
+            200: Type.Object(
+              { status: Type.Literal('ready', { description: 'Always `ready`' }) },
+              { description: 'The service can take requests.' },
+            ),
             ...problemResponses('invalid_request'),
           },
         },
@@ -79,7 +85,7 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
             description: 'Needs an operator token of any role.',
             response: {
               200: {
-                description: 'Metrics',
+                description: 'The metrics, in Prometheus’s text format.',
                 content: {
                   'text/plain': {
                     schema: { type: 'string' },

@@ -60,6 +60,7 @@ export const CreateBody = Type.Object(
   {
     ...strict,
     title: 'NewPayment',
+    description: 'The payment to create.',
     examples: [{ amountCents: 4999, currency: 'usd', orderRef: 'order-1001' }],
   },
 )
@@ -96,7 +97,10 @@ export const CreatedSchema = Type.Object(
       examples: ['pk_test_sandbox'],
     }),
   },
-  { title: 'CreatedPayment' },
+  {
+    title: 'CreatedPayment',
+    description: 'The new payment, with everything that the browser or the reader needs to collect it.',
+  },
 )
 
 const FailureSchema = Type.Object(
@@ -114,7 +118,7 @@ export const PaymentSchema = Type.Object(
     amountCents: Type.Integer({ description: 'The charge. After a partial capture, the captured amount.' }),
     applicationFeeCents: Type.Integer({ description: 'The platform fee on the charge', examples: [50] }),
     currency: Type.String({ description: 'Three lowercase letters', examples: ['usd'] }),
-    orderRef: Nullable(Type.String({ description: 'Your order id' })),
+    orderRef: Nullable(Type.String({ description: 'Your order id; null when you gave none' })),
     processorPaymentIntentId: IntentIdField,
     captureMethod: Type.String({ enum: ['automatic', 'manual'] }),
     capturedCents: Type.Integer({ description: 'Captured so far; 0 until the payment has succeeded' }),
@@ -128,7 +132,7 @@ export const PaymentSchema = Type.Object(
     createdAt: Timestamp('When the payment was created'),
     updatedAt: Timestamp('When the payment last changed'),
   },
-  { title: 'Payment' },
+  { title: 'Payment', description: 'A payment as it is now.' },
 )
 
 const RefundSchema = Type.Object(
@@ -136,10 +140,12 @@ const RefundSchema = Type.Object(
     refundId: Type.String({ examples: ['svcrf_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
     amountCents: Type.Integer({ description: 'In the currency’s smallest unit' }),
     status: Type.String({ enum: ['pending', 'succeeded', 'failed'] }),
-    reason: Nullable(Type.String({ description: 'As given when the refund was made' })),
+    reason: Nullable(
+      Type.String({ description: 'As given when the refund was made; null when no reason was given' }),
+    ),
     createdAt: Timestamp('When the refund was made'),
   },
-  { title: 'Refund' },
+  { title: 'Refund', description: 'A refund of the payment.' },
 )
 
 export const PaymentWithRefundsSchema = Type.Object(
@@ -147,7 +153,7 @@ export const PaymentWithRefundsSchema = Type.Object(
     ...PaymentSchema.properties,
     refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
   },
-  { title: 'PaymentWithRefunds' },
+  { title: 'PaymentWithRefunds', description: 'A payment with its refunds.' },
 )
 
 /** The upper bound depends on the payment, whose error names what is left. */
@@ -160,7 +166,7 @@ export const CaptureBody = Type.Object(
       Amount('Leave it out to capture everything. If it is less, the rest is released.'),
     ),
   },
-  { ...strict, title: 'Capture', examples: [{ amountCents: 3000 }] },
+  { ...strict, title: 'Capture', description: 'How much to capture.', examples: [{ amountCents: 3000 }] },
 )
 
 export const RefundBody = Type.Object(
@@ -177,7 +183,12 @@ export const RefundBody = Type.Object(
       Type.Boolean({ default: true, description: 'Whether the platform fee is returned in proportion' }),
     ),
   },
-  { ...strict, title: 'NewRefund', examples: [{ amountCents: 1000, reason: 'requested_by_customer' }] },
+  {
+    ...strict,
+    title: 'NewRefund',
+    description: 'How much to refund, and why.',
+    examples: [{ amountCents: 1000, reason: 'requested_by_customer' }],
+  },
 )
 
 export const CancelBody = Type.Object({}, strict)

@@ -93,19 +93,28 @@ export function describedParameter(parameter: Parameter, path: string): Paramete
 
 /** A named schema, in which every field says what it is. */
 export function describedSchema(schema: Schema, name: string): Schema {
-  if (!schema.properties) return schema
-  const isProcessors = schema.properties.object !== undefined
-  const own = isProcessors ? processorsMeanings : { ...meanings, ...meaningsIn[name] }
+  const isProcessors = schema.properties?.object !== undefined
+  return withDescribedFields(schema, isProcessors ? processorsMeanings : { ...meanings, ...meaningsIn[name] })
+}
+
+function withDescribedFields(schema: Schema, known: Readonly<Record<string, string>>): Schema {
+  const { properties, items, anyOf } = schema
+  const inside = (part: Schema) => withDescribedFields(part, known)
   return {
     ...schema,
-    properties: mapValues(schema.properties, (field, key) => {
-      const description = own[key]
-      return description === undefined || isDescribed(field) ? field : { ...field, description }
-    }),
+    ...(properties
+      ? { properties: mapValues(properties, (field, key) => described(inside(field), known[key])) }
+      : {}),
+    ...(items ? { items: inside(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(inside) } : {}),
   }
 }
 
-/** A reference is described by what it refers to, a field that may be null by its other form. */
-export function isDescribed({ description, $ref, anyOf = [] }: Schema): boolean {
-  return description !== undefined || $ref !== undefined || anyOf.some(isDescribed)
+/** Whether it may be null or not, a field has its description itself, where every tool shows it. */
+function described(field: Schema, known: string | undefined): Schema {
+  if (field.description !== undefined || field.$ref !== undefined) return field
+  const [first, ...others] = field.anyOf ?? []
+  const { description = known, ...bare } = first ?? {}
+  if (description === undefined) return field
+  return first ? { ...field, description, anyOf: [bare, ...others] } : { ...field, description }
 }

@@ -69,7 +69,7 @@ function completed(operation: Operation, path: string): Operation {
       : {}),
     ...(asked.requestBody ? { requestBody: withRequired(asked.requestBody) } : {}),
     responses: mapValues(asked.responses, (response, status) =>
-      isSuccess(status) ? successOf(response, status, asked.operationId) : response,
+      isSuccess(status) ? withSuccessExample(response, asked.operationId) : response,
     ),
   }
 }
@@ -87,14 +87,12 @@ function withRequired(body: NonNullable<Operation['requestBody']>): NonNullable<
 }
 
 const isSuccess = (status: string) => status.startsWith('2')
-const phrases: Record<string, string> = { 200: 'Success', 201: 'Created', 204: 'Done' }
 
-function successOf(response: Response, status: string, operationId: string): Response {
-  const description = phrases[status] ?? response.description
+function withSuccessExample(response: Response, operationId: string): Response {
   const json = response.content?.['application/json']
-  if (!json) return { ...response, description }
+  if (!json) return response
   const example = successExamples[operationId] ?? json.example ?? exampleOf(json.schema)
-  return { ...response, description, content: { 'application/json': { ...json, example } } }
+  return { ...response, content: { 'application/json': { ...json, example } } }
 }
 
 function named(operation: Operation, schemas: Record<string, Schema>): Operation {

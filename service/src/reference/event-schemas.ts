@@ -113,6 +113,7 @@ export function eventSchema(title: string, type: Schema, object: Schema): Schema
   return {
     type: 'object',
     title,
+    description: 'The event as the processor sent it.',
     required: ['id', 'object', 'type', 'created', 'data'],
     properties: {
       id: {

@@ -34,7 +34,10 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
           summary: 'List a merchant’s card readers',
           description: 'As the processor has them. Empty for a merchant without a connected account.',
           params: Type.Object({ merchantId: Line(64) }),
-          response: { 200: Type.Array(ReaderSchema), ...problemsOfBoth },
+          response: {
+            200: Type.Array(ReaderSchema, { description: 'The merchant’s readers.' }),
+            ...problemsOfBoth,
+          },
         },
       },
       async request => {
@@ -53,7 +56,10 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
           summary: 'List a merchant’s locations of card readers',
           description: 'As the processor lists them; none for a merchant without an account.',
           params: Type.Object({ merchantId: Line(64) }),
-          response: { 200: Type.Array(LocationSchema), ...problemsOfBoth },
+          response: {
+            200: Type.Array(LocationSchema, { description: 'The merchant’s locations.' }),
+            ...problemsOfBoth,
+          },
         },
       },
       async request => {

@@ -104,7 +104,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           description:
             'Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.',
           querystring: ListQuery,
-          response: { 200: Type.Array(LocationSchema), ...readingErrors },
+          response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
         },
       },
       async (request, reply) => {
@@ -146,7 +146,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
           description:
             'Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.',
           querystring: ListQuery,
-          response: { 200: Type.Array(ReaderSchema), ...readingErrors },
+          response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
         },
       },
       async (request, reply) => {

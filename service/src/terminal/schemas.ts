@@ -8,7 +8,7 @@ export const TokenSchema = Type.Object(
       examples: ['pst_test_k5v8xemw9g6t2q4r7y0zb'],
     }),
   },
-  { title: 'ConnectionToken' },
+  { title: 'ConnectionToken', description: 'A token for the terminal SDK.' },
 )
 
 export const LocationBody = Type.Object(
@@ -26,6 +26,7 @@ export const LocationBody = Type.Object(
   {
     ...strict,
     title: 'NewLocation',
+    description: 'The location to create.',
     examples: [
       {
         displayName: 'Main Street',
@@ -43,7 +44,7 @@ export const LocationSchema = Type.Object(
     id: Type.String({ examples: ['tml_1Q0sandbox'] }),
     displayName: Type.String({ examples: ['Main Street'] }),
   },
-  { title: 'Location' },
+  { title: 'Location', description: 'Where card readers are used.' },
 )
 
 export const ReaderBody = Type.Object(
@@ -58,6 +59,7 @@ export const ReaderBody = Type.Object(
   {
     ...strict,
     title: 'NewReader',
+    description: 'The reader to register.',
     examples: [{ registrationCode: 'simulated-wpe', locationId: 'tml_1Q0sandbox', label: 'Till 1' }],
   },
 )
@@ -70,7 +72,7 @@ export const ReaderSchema = Type.Object(
     status: Type.String({ enum: ['online', 'offline'] }),
     locationId: Type.String({ examples: ['tml_1Q0sandbox'] }),
   },
-  { title: 'Reader' },
+  { title: 'Reader', description: 'A card reader.' },
 )
 
 /** Without a limit, everything the merchant has. */

@@ -2,8 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { forwardedTypes } from '../../src/deliveries/forwarded-types.ts'
-import { isDescribed } from '../../src/reference/common-descriptions.ts'
-import type { Document, Media, Operation } from '../../src/reference/openapi-types.ts'
+import type { Document, Media, Operation, Schema } from '../../src/reference/openapi-types.ts'
 import { usePaying } from '../support/paying.ts'
 
 const paying = usePaying()
@@ -84,18 +83,52 @@ describe('descriptions', () => {
     expect(bare).toEqual([])
   })
 
-  it('are on every field that a merchant sends or gets', async () => {
-    const { components } = await documentAt('/openapi.json')
-    const bare = Object.entries(components.schemas).flatMap(([schema, { properties = {} }]) =>
-      Object.entries(properties)
-        .filter(([, field]) => !isDescribed(field))
-        .map(([field]) => `${schema}.${field}`),
+  /** A reference is described by what it refers to. */
+  const bareFieldsOf = (name: string, schema: Schema): string[] => {
+    const { properties = {}, items, anyOf = [], additionalProperties } = schema
+    const parts = [...anyOf, items, additionalProperties].filter(part => typeof part === 'object')
+    return [
+      ...Object.entries(properties).flatMap(([key, field]) => [
+        ...(field.description || field.$ref ? [] : [`${name}.${key}`]),
+        ...bareFieldsOf(`${name}.${key}`, field),
+      ]),
+      ...parts.flatMap(part => bareFieldsOf(name, part)),
+    ]
+  }
+
+  it.each(['/openapi.json', '/admin/openapi.json'])('are on every object and field of %s', async url => {
+    const document = await documentAt(url)
+    const named = Object.entries(document.components.schemas)
+    const bare = [
+      ...named.filter(([, { description }]) => !description).map(([name]) => name),
+      ...named.flatMap(([name, schema]) => bareFieldsOf(name, schema)),
+      ...bodiesOf(document).flatMap(({ name, media }) => bareFieldsOf(name, media.schema)),
+    ]
+    expect(bare).toEqual([])
+  })
+
+  it.each(['/openapi.json', '/admin/openapi.json'])('are on every answer of %s', async url => {
+    const bare = operationsOf(await documentAt(url)).flatMap(({ operationId, responses }) =>
+      Object.entries(responses)
+        .filter(([, { description }]) => /^(|Default Response)$/.test(description))
+        .map(([status]) => `${operationId} ${status}`),
     )
     expect(bare).toEqual([])
   })
 })
 
 describe('defaults', () => {
+  it.each([
+    ['Rotation', 'graceSeconds', 86_400],
+    ['BulkRedelivery', 'dryRun', false],
+    ['NewFault', 'operation', '*'],
+    ['NewFault', 'count', 1],
+    ['NewDisruption', 'ms', 1000],
+  ])('%s.%s is %s for operators', async (schema, field, value) => {
+    const { components } = await documentAt('/admin/openapi.json')
+    expect(components.schemas[schema]?.properties?.[field]).toMatchObject({ default: value })
+  })
+
   it.each([
     ['NewPayment', 'currency', 'usd'],
     ['NewPayment', 'captureMethod', 'automatic'],

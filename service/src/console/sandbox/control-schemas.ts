@@ -2,114 +2,210 @@ import { Type } from '@fastify/type-provider-typebox'
 import { Line, Nullable, strict } from '../../http/schemas.ts'
 
 const open = { additionalProperties: true }
-const Count = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
-const Milliseconds = Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 }))
+const Count = (options: { description: string; default?: number }) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, ...options }))
+const Milliseconds = (options: { description: string; default?: number }) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, ...options }))
+const Flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
 
-const Id = Type.Integer({ examples: [1] })
+const Id = (description: string) => Type.Integer({ description, examples: [1] })
+
+const faultKinds =
+  '`latency` answers late. `error` answers with a status. `reset` cuts the connection before the call has had its effect, `lost` after it, and `cut` in the middle of the answer.'
 
 export const Fault = Type.Object(
   {
-    id: Id,
-    operation: Type.String({ examples: ['refunds.create'] }),
-    fault: Type.Object({ kind: Type.String({ examples: ['error'] }) }, open),
-    skip: Type.Integer({ description: 'How many calls go through before', examples: [0] }),
+    id: Id('The fault’s number'),
+    operation: Type.String({
+      description: 'Which calls it affects; `*` for any',
+      examples: ['refunds.create'],
+    }),
+    fault: Type.Object(
+      { kind: Type.String({ description: faultKinds, examples: ['error'] }) },
+      {
+        ...open,
+        description: 'What goes wrong',
+      },
+    ),
+    skip: Type.Integer({ description: 'How many calls go through first', examples: [0] }),
     count: Type.Integer({ description: 'How many calls are left to fail', examples: [2] }),
   },
-  { ...open, title: 'Fault' },
+  { ...open, title: 'Fault', description: 'What goes wrong with the next calls to the processor.' },
 )
 
-export const Faults = Type.Object({ data: Type.Array(Fault) })
+export const Faults = Type.Object(
+  { data: Type.Array(Fault, { description: 'Oldest first' }) },
+  { title: 'FaultList', description: 'The faults that are set.' },
+)
 
 export const NewFault = Type.Object(
   {
-    operation: Type.Optional(Line(100, { description: 'Default: any' })),
-    kind: Type.Union(['latency', 'error', 'reset', 'lost', 'cut'].map(kind => Type.Literal(kind))),
-    count: Count,
-    skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
-    ms: Milliseconds,
-    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
-    after: Type.Optional(Type.Boolean({ description: 'Fail after the call has had its effect' })),
-    remembered: Type.Optional(Type.Boolean({ description: 'A retry gets the same failure' })),
+    operation: Type.Optional(
+      Line(100, {
+        default: '*',
+        description: 'Which calls to affect, for example `refunds.create`; `*` for any',
+      }),
+    ),
+    kind: Type.Union(
+      ['latency', 'error', 'reset', 'lost', 'cut'].map(kind => Type.Literal(kind)),
+      { description: faultKinds },
+    ),
+    count: Count({ default: 1, description: 'How many calls to affect' }),
+    skip: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1000,
+        default: 0,
+        description: 'How many calls to let through first',
+      }),
+    ),
+    ms: Milliseconds({ description: 'How long to wait. Default: 1000 for `latency`, 0 for `lost`.' }),
+    status: Type.Optional(
+      Type.Integer({
+        minimum: 400,
+        maximum: 599,
+        default: 500,
+        description: 'The HTTP status of an `error`',
+      }),
+    ),
+    after: Flag('For `latency` and `error`: let the call have its effect first'),
+    remembered: Flag('For `error`: a retry with the same idempotency key gets it again'),
   },
-  { ...strict, title: 'NewFault', examples: [{ operation: 'refunds.create', kind: 'error', count: 2 }] },
+  {
+    ...strict,
+    title: 'NewFault',
+    description: 'What is to go wrong.',
+    examples: [{ operation: 'refunds.create', kind: 'error', count: 2 }],
+  },
 )
 
 export const Clock = Type.Object(
   {
     now: Type.Integer({ description: 'Seconds since 1970', examples: [1_773_480_413] }),
-    offset_ms: Type.Integer({ examples: [3_600_000] }),
+    offset_ms: Type.Integer({ description: 'How far it is ahead, in milliseconds', examples: [3_600_000] }),
   },
-  { ...open, title: 'SandboxClock' },
+  { ...open, title: 'SandboxClock', description: 'The sandbox’s clock.' },
 )
 
 export const ClockStep = Type.Object(
   {
-    advance_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 31_536_000 })),
-    advance_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 31_536_000_000 })),
+    advance_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 31_536_000, description: 'In seconds' }),
+    ),
+    advance_ms: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 31_536_000_000, description: 'In milliseconds' }),
+    ),
   },
-  { ...strict, title: 'ClockStep', examples: [{ advance_seconds: 3600 }] },
+  {
+    ...strict,
+    title: 'ClockStep',
+    description: 'How far to advance. Give one of the two.',
+    examples: [{ advance_seconds: 3600 }],
+  },
 )
+
+const modes =
+  '`drop` loses the webhook, `duplicate` sends it twice, `delay` sends it late, and `reorder` sends several in reverse.'
 
 export const Disruption = Type.Object(
   {
-    id: Id,
-    mode: Type.String({ examples: ['duplicate'] }),
-    count: Type.Integer({ examples: [1] }),
-    ms: Type.Integer({ examples: [1000] }),
+    id: Id('The disruption’s number'),
+    mode: Type.String({ description: modes, examples: ['duplicate'] }),
+    count: Type.Integer({ description: 'How many webhooks are left to disrupt', examples: [1] }),
+    ms: Type.Integer({ description: 'How late they are sent, in milliseconds', examples: [1000] }),
   },
-  { ...open, title: 'Disruption' },
+  { ...open, title: 'Disruption', description: 'How the next webhooks are disrupted.' },
 )
 
 export const NewDisruption = Type.Object(
   {
-    mode: Type.Union(['drop', 'duplicate', 'delay', 'reorder'].map(mode => Type.Literal(mode))),
-    count: Count,
-    ms: Milliseconds,
-    types: Type.Optional(Type.Array(Line(100), { maxItems: 50, description: 'Default: all' })),
+    mode: Type.Union(
+      ['drop', 'duplicate', 'delay', 'reorder'].map(mode => Type.Literal(mode)),
+      { description: modes },
+    ),
+    count: Count({ description: 'How many webhooks to disrupt. Default: 2 for `reorder`, otherwise 1.' }),
+    ms: Milliseconds({ default: 1000, description: 'For `delay`: how late, in milliseconds' }),
+    types: Type.Optional(
+      Type.Array(Line(100), { maxItems: 50, description: 'Only these event types. Default: all.' }),
+    ),
   },
-  { ...strict, title: 'NewDisruption', examples: [{ mode: 'duplicate', count: 1 }] },
+  {
+    ...strict,
+    title: 'NewDisruption',
+    description: 'How to disrupt the next webhooks.',
+    examples: [{ mode: 'duplicate', count: 1 }],
+  },
 )
 
 export const Webhooks = Type.Object(
   {
-    paused: Type.Boolean(),
-    pending: Type.Integer({ examples: [0] }),
-    failed: Type.Integer({ examples: [0] }),
-    disruptions: Type.Array(Disruption),
+    paused: Type.Boolean({ description: 'Whether they wait until they are resumed', examples: [false] }),
+    pending: Type.Integer({ description: 'Webhooks that are still to be sent', examples: [0] }),
+    failed: Type.Integer({ description: 'Webhooks that were lost or never accepted', examples: [0] }),
+    disruptions: Type.Array(Disruption, { description: 'The disruptions that are set, oldest first' }),
   },
-  { ...open, title: 'SandboxWebhooks' },
+  { ...open, title: 'SandboxWebhooks', description: 'How the sandbox sends webhooks.' },
 )
 
 const Shown = Type.Object(
-  { amount: Type.Integer({ examples: [4999] }), currency: Type.String({ examples: ['usd'] }) },
-  { ...open, description: 'What it shows' },
+  {
+    amount: Type.Integer({ description: 'In the currency’s smallest unit', examples: [4999] }),
+    currency: Type.String({ examples: ['usd'] }),
+  },
+  { ...open, description: 'The payment that it shows; null when it is idle' },
 )
 
 export const Reader = Type.Object(
   {
-    account: Type.String({ examples: ['acct_1Q0sandbox'] }),
+    account: Type.String({ description: 'The account that it belongs to', examples: ['acct_1Q0sandbox'] }),
     reader: Type.Object(
       {
-        id: Type.String({ examples: ['tmr_1Q0sandbox'] }),
-        label: Type.String({ examples: ['Counter'] }),
-        status: Type.String({ examples: ['online'] }),
+        id: Type.String({ description: 'The reader’s id', examples: ['tmr_1Q0sandbox'] }),
+        label: Type.String({ description: 'The reader’s name', examples: ['Counter'] }),
+        status: Type.String({ description: '`online` or `offline`', examples: ['online'] }),
       },
-      open,
+      { ...open, description: 'The reader, as the processor describes it' },
     ),
     payment_intent: Nullable(Shown),
   },
-  { title: 'SandboxReader' },
+  { title: 'SandboxReader', description: 'A simulated card reader, and what it shows.' },
+)
+
+export const Readers = Type.Object(
+  { data: Type.Array(Reader, { description: 'One item for each reader' }) },
+  { title: 'SandboxReaderList', description: 'The simulated readers.' },
 )
 
 export const ReaderState = Type.Object(
-  { status: Type.Union([Type.Literal('online'), Type.Literal('offline')]) },
-  { ...strict, title: 'SandboxReaderState', examples: [{ status: 'offline' }] },
+  {
+    status: Type.Union([Type.Literal('online'), Type.Literal('offline')], {
+      description: 'An `offline` reader refuses payments',
+    }),
+  },
+  {
+    ...strict,
+    title: 'SandboxReaderState',
+    description: 'Whether the reader is to be reachable.',
+    examples: [{ status: 'offline' }],
+  },
 )
 
 export const Card = Type.Object(
   {
-    number: Type.Optional(Line(19, { description: 'A test card; default: one that works' })),
-    amount_tip: Type.Optional(Type.Integer({ minimum: 0, maximum: 5_000_000 })),
+    number: Type.Optional(Line(19, { description: 'The number of a test card. Default: one that works.' })),
+    amount_tip: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 5_000_000,
+        default: 0,
+        description: 'The tip, in the currency’s smallest unit',
+      }),
+    ),
   },
-  { ...strict, title: 'PresentedCard', examples: [{ number: '4242424242424242' }] },
+  {
+    ...strict,
+    title: 'PresentedCard',
+    description: 'The card that the shopper presents.',
+    examples: [{ number: '4242424242424242' }],
+  },
 )

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@fastify/type-provider-typebox'
+import type { TSchema } from '@fastify/type-provider-typebox'
 import {
   Card,
   Clock,
@@ -10,6 +10,7 @@ import {
   NewFault,
   Reader,
   ReaderState,
+  Readers,
   Webhooks,
 } from './control-schemas.ts'
 
@@ -117,7 +118,7 @@ export const controls: readonly Control[] = [
     operationId: 'listSandboxReaders',
     summary: 'List the simulated readers',
     description: `Those of all merchants, with what each shows. ${only}`,
-    answer: Type.Object({ data: Type.Array(Reader) }),
+    answer: Readers,
   },
   {
     method: 'POST',

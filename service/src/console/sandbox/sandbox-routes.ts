@@ -21,21 +21,33 @@ const { amountCents, currency, captureMethod, orderRef } = paymentFields
 const MerchantField = Type.Optional(Line(64, { description: 'Default: the demo merchant' }))
 const TestPaymentBody = Type.Object(
   { merchantId: MerchantField, amountCents, currency, captureMethod, orderRef },
-  { ...strict, title: 'NewTestPayment', examples: [{ amountCents: 4999, orderRef: 'order-1001' }] },
+  {
+    ...strict,
+    title: 'NewTestPayment',
+    description: 'The test payment to create.',
+    examples: [{ amountCents: 4999, orderRef: 'order-1001' }],
+  },
 )
 const TestPaymentSchema = Type.Object(
   {
-    svcPaymentId: Type.String({ examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
+    svcPaymentId: Type.String({
+      description: 'The payment’s id',
+      examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'],
+    }),
     checkoutUrl: Type.String({
       description: 'The sandbox’s page to pay it on',
       examples: ['http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…'],
     }),
   },
-  { title: 'TestPayment' },
+  { title: 'TestPayment', description: 'The new test payment, and where to pay it.' },
 )
 const TriggerBody = Type.Object(
   {
-    type: Type.Unsafe<ForwardedType>({ type: 'string', enum: [...forwardedTypes] }),
+    type: Type.Unsafe<ForwardedType>({
+      type: 'string',
+      enum: [...forwardedTypes],
+      description: 'The event’s type',
+    }),
     merchantId: MerchantField,
     payment: Type.Optional(
       Type.Partial(Type.Object(paymentFields, strict), {
@@ -44,17 +56,22 @@ const TriggerBody = Type.Object(
       }),
     ),
   },
-  { ...strict, title: 'Trigger', examples: [{ type: 'payment_intent.succeeded' }] },
+  {
+    ...strict,
+    title: 'Trigger',
+    description: 'The event that is to happen.',
+    examples: [{ type: 'payment_intent.succeeded' }],
+  },
 )
 export const TriggeredSchema = Type.Object(
   {
-    type: Type.String({ examples: ['payment_intent.succeeded'] }),
+    type: Type.String({ description: 'The event’s type', examples: ['payment_intent.succeeded'] }),
     svcPaymentId: Nullable(
       Type.String({ description: 'The payment that was made for it; null for `account.updated`' }),
     ),
     merchantId: Type.String(),
   },
-  { title: 'Triggered' },
+  { title: 'Triggered', description: 'The event that was made to happen.' },
 )
 const errors = actingProblems('not_found', 'no_connected_account')
 
