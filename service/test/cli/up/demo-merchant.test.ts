@@ -35,7 +35,17 @@ async function startAgain(): Promise<void> {
   await instance.start()
 }
 
+async function demoMerchant() {
+  const { stdout } = await instance.svcpay('merchants', 'list', '--json')
+  return JSON.parse(stdout).data[0]
+}
+
 describe('the demo merchant can take payments after a start', () => {
+  it('that is the first, and is shown as onboarded', async () => {
+    expect(await demoMerchant()).toMatchObject({ name: 'Demo Merchant', onboardingStatus: 'enabled' })
+    await expectPayable()
+  })
+
   it('that is not the first, and keeps its account', async () => {
     const account = async () => (await instance.svcpay('merchants', 'list', '--json')).stdout
     const before = await account()
