@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { activityRoute } from './pages/activity/route.ts'
-import { callbacksRoute, deliveryRoute } from './pages/callbacks/route.ts'
+import { callbacksRoute, deliveryRoute, eventRoute } from './pages/callbacks/route.ts'
 import { ledgerRoute } from './pages/ledger/route.ts'
 import { merchantRoute, merchantsRoute, settingsRoute } from './pages/merchants/route.ts'
 import { overviewRoute } from './pages/overview/route.ts'
@@ -19,6 +19,7 @@ const routeTree = rootRoute.addChildren([
     paymentRoute,
     callbacksRoute,
     deliveryRoute,
+    eventRoute,
     merchantsRoute,
     merchantRoute,
     settingsRoute,

@@ -48,6 +48,20 @@ test('a payment’s hit names its amount in its currency, and leads to it', asyn
   await page.getByRole('heading', { level: 1, name: '$49.99' }).waitFor()
 })
 
+test('an event’s hit leads to that event, and from there to its payment', async () => {
+  const id = await console.trigger('payment_intent.succeeded')
+  const payment = () => console.admin<Found>('GET', `/payments/${id}`)
+  await expect.poll(async () => (await payment()).events.length).toBeGreaterThan(0)
+  const eventId = (await payment()).events[0]?.id ?? ''
+  const page = await search(eventId)
+  const row = page.getByRole('row').filter({ has: page.getByText('Event', { exact: true }) })
+  await row.getByRole('link', { name: eventId }).click()
+  await page.getByRole('heading', { level: 1, name: 'payment_intent.succeeded' }).waitFor()
+  await page.getByText(`"id": "${eventId}"`).waitFor()
+  await page.getByRole('link', { name: id }).click()
+  await page.getByText('Timeline').waitFor()
+})
+
 test('hits appear while typing', async () => {
   const id = await console.trigger('payment_intent.succeeded')
   const page = await console.open('/payments')

@@ -6512,6 +6512,8 @@ export interface operations {
                 paymentId?: string;
                 /** @description Only this merchant */
                 merchantId?: string;
+                /** @description Only the event with this id. Needs `merchantId`, too. */
+                eventId?: string;
                 /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
                 state?: "pending" | "delivered" | "dead";
             };

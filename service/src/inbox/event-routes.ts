@@ -8,6 +8,7 @@ import { IdempotencyHeader, Line, Nullable, problemResponses, strict, Timestamp 
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
+import { problems } from '../problems.ts'
 import { type EventFilter, type EventPosition, listEvents } from './events.sql.ts'
 
 export const EventSchema = Type.Object(
@@ -37,6 +38,7 @@ const listQuery = {
 }
 
 interface ListQuery {
+  eventId?: string
   type?: string
   paymentId?: string
   state?: DeliveryState
@@ -51,10 +53,14 @@ const shortPages =
 const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
 
 async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
-  const { type = null, paymentId = null, state = null, cursor, limit = defaultLimit } = query
+  const { eventId = null, type = null, paymentId = null, state = null, cursor, limit = defaultLimit } = query
+  if (eventId !== null && merchantId === null) {
+    const message = 'is required with eventId'
+    throw problems.invalidRequest('The query is not valid.', [{ path: 'merchantId', message }])
+  }
   const [, time, id = ''] = eventCursor.exec(readCursor(cursor, eventCursor) ?? '') ?? []
   const after = time === undefined ? null : { receivedAt: new Date(Number(time)), id }
-  const filter = { merchantId, type, paymentId, state, after }
+  const filter = { merchantId, eventId, type, paymentId, state, after }
   const { events, resumeAt } = await listEvents(deps.db, { ...filter, limit: limit + 1 })
   const positionOf = (event: EventPosition) => `${event.receivedAt.getTime()}.${event.id}`
   return resumeAt ? pageUpTo(events, positionOf(resumeAt)) : pageOf(events, limit, positionOf)
@@ -75,6 +81,9 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
             {
               ...listQuery,
               merchantId: Type.Optional(Line(64)),
+              eventId: Type.Optional(
+                Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' }),
+              ),
               state: Type.Optional(StateField),
             },
             strict,

@@ -19,6 +19,8 @@ export interface EventRow {
 
 export interface EventFilter {
   merchantId: string | null
+  /** Only together with its merchant, by whom events are stored. */
+  eventId?: string | null
   type: string | null
   paymentId: string | null
   /** Of its delivery. */
@@ -43,7 +45,8 @@ export async function listEvents(
   filter: EventFilter,
 ): Promise<{ events: EventRow[]; resumeAt: EventPosition | null }> {
   const { type, limit } = filter
-  const isScanning = type !== null && filter.paymentId === null && filter.state === null
+  const { eventId = null, paymentId, state } = filter
+  const isScanning = type !== null && eventId === null && paymentId === null && state === null
   const newest = newestEvents(db, isScanning ? { ...filter, type: null } : filter)
   const ofType = db`select * from (${newest} limit ${scanAtMost}) e where type = ${type}
         order by received_at desc, event_id desc`
@@ -63,9 +66,10 @@ export async function listEvents(
   return { events, resumeAt: last ?? null }
 }
 
-const newestEvents = (db: Db, { merchantId, type, paymentId, state, after }: EventFilter) => db`
+const newestEvents = (db: Db, { merchantId, eventId = null, type, paymentId, state, after }: EventFilter) => db`
   select * from events
   where true ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
+    ${when(db, eventId, value => db`and event_id = ${value}`)}
     ${when(db, type, value => db`and type = ${value}`)}
     ${when(db, paymentId, value => db`and payment_id = ${value}`)}
     ${when(

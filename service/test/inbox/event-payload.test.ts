@@ -41,3 +41,18 @@ it('finds no event under another merchant', async () => {
     'not_found',
   )
 })
+
+it('finds one event by its id and its merchant', async () => {
+  const { merchantId } = paying.merchant
+  const eventId = await someEvent()
+  await someEvent()
+  const { status, body } = await paying.service.admin(
+    'GET',
+    `/events?merchantId=${merchantId}&eventId=${eventId}`,
+  )
+  expect(status).toBe(200)
+  expect(body.data).toEqual([
+    expect.objectContaining({ id: eventId, merchantId, type: 'payment_intent.succeeded' }),
+  ])
+  expectProblem(await paying.service.admin('GET', `/events?eventId=${eventId}`), 'invalid_request')
+})

@@ -86,7 +86,16 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       <Facts
         facts={[
           ['Delivery', <CopyableId key="id" id={delivery.deliveryId} short />],
-          ['Event', <CopyableId key="event" id={delivery.eventId} short />],
+          [
+            'Event',
+            <Link
+              key="event"
+              to="/callbacks/events/$merchantId/$eventId"
+              params={{ merchantId, eventId: delivery.eventId }}
+            >
+              <code>{delivery.eventId}</code>
+            </Link>,
+          ],
           ['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />],
           [
             'Payment',

@@ -38,6 +38,18 @@ export function useDelivery(deliveryId: string) {
   })
 }
 
+/** Null when there is no such event. */
+export function useEvent(merchantId: string, eventId: string) {
+  return useQuery({
+    queryKey: ['events', merchantId, eventId],
+    queryFn: async ({ signal }) => {
+      const query = { merchantId, eventId }
+      const { data } = await bodyOf(api.GET('/admin/v1/events', { params: { query }, signal }))
+      return data[0] ?? null
+    },
+  })
+}
+
 /** What the last attempt came to, in few words. */
 export function lastAnswer({ lastStatus, lastError }: Pick<Delivery, 'lastStatus' | 'lastError'>): string {
   if (lastStatus !== null) return `HTTP ${lastStatus}`

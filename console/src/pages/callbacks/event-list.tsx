@@ -48,23 +48,16 @@ export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
 }
 
 function EventLink({ event }: { event: CallbackEvent }) {
-  const { type, id, delivery, svcPaymentId } = event
-  const label = `${type}, ${id}`
-  if (delivery) {
-    return (
-      <RowLink to="/callbacks/$deliveryId" params={{ deliveryId: delivery.deliveryId }} aria-label={label}>
-        <EventType type={type} />
-      </RowLink>
-    )
-  }
-  if (svcPaymentId) {
-    return (
-      <RowLink to="/payments/$svcPaymentId" params={{ svcPaymentId }} aria-label={label}>
-        <EventType type={type} />
-      </RowLink>
-    )
-  }
-  return <EventType type={type} />
+  const { type, id, merchantId } = event
+  return (
+    <RowLink
+      to="/callbacks/events/$merchantId/$eventId"
+      params={{ merchantId, eventId: id }}
+      aria-label={`${type}, ${id}`}
+    >
+      <EventType type={type} />
+    </RowLink>
+  )
 }
 
 function useColumns(): readonly Column<CallbackEvent>[] {

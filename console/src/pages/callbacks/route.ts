@@ -31,6 +31,13 @@ export const callbacksRoute = createRoute({
   component: lazyRouteComponent(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
 })
 
+/** An event's id is the processor's, and unique only together with its merchant. */
+export const eventRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/callbacks/events/$merchantId/$eventId',
+  component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+})
+
 export const deliveryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks/$deliveryId',

@@ -13,7 +13,10 @@ function targetOf({ kind, id, merchantId }: Hit) {
     case 'delivery':
       return linkOptions({ to: '/callbacks/$deliveryId', params: { deliveryId: id } })
     case 'event':
-      return linkOptions({ to: '/callbacks', search: { tab: 'events', ...search } })
+      return linkOptions({
+        to: '/callbacks/events/$merchantId/$eventId',
+        params: { merchantId: merchantId ?? '-', eventId: id },
+      })
     default:
       return linkOptions({ to: '/activity', search })
   }

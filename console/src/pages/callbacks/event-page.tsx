@@ -1,0 +1,99 @@
+import { Skeleton } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { Card, Facts } from '../../components/card.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { MerchantLink } from '../../components/merchant-link.tsx'
+import { Page } from '../../components/page.tsx'
+import { ProblemNote } from '../../components/problem-note.tsx'
+import layout from '../../components/stack.module.css'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { EventPayload } from '../payments/event-payload.tsx'
+import { type CallbackEvent, useEvent } from './delivery-query.ts'
+import { stateText } from './state-text.ts'
+
+const back = (
+  <Link to="/callbacks" search={{ tab: 'events' }} aria-label="Back to the list">
+    ← Back
+  </Link>
+)
+
+/** What an event did to its payment, for people. */
+const outcomes: Readonly<Record<string, string>> = {
+  applied: 'It changed the payment.',
+  unchanged: 'The payment already was as the event says.',
+  stale: 'Newer facts about the payment were known already.',
+  unverified: 'It could not be checked at the processor, and changed nothing.',
+  ignored: 'It is recorded. No payment made here depends on it.',
+  unread: 'It could not be read, and changed nothing.',
+  waiting: 'It could not be applied yet, and will be tried again.',
+}
+
+export function EventPage() {
+  const { merchantId, eventId } = useParams({ from: '/shell/callbacks/events/$merchantId/$eventId' })
+  const { data: event, error, refetch } = useEvent(merchantId, eventId)
+  if (event) {
+    return (
+      <Page
+        title={event.type}
+        badge={<StatusBadge status={event.outcome} />}
+        lead={outcomes[event.outcome]}
+        back={back}
+      >
+        <div className={layout.columns}>
+          <Card title="Payload">
+            <EventPayload merchantId={merchantId} eventId={eventId} />
+          </Card>
+          <EventFacts event={event} />
+        </div>
+      </Page>
+    )
+  }
+  return (
+    <Page title="Event" back={back}>
+      {error ? <ProblemNote error={error} onRetry={refetch} /> : <Card>{stateOf(event, eventId)}</Card>}
+    </Page>
+  )
+}
+
+function stateOf(event: null | undefined, eventId: string) {
+  if (event === undefined) return <Skeleton height="24rem" />
+  return <EmptyState title="No such event">Nothing with the id {eventId} was recorded here.</EmptyState>
+}
+
+function EventFacts({ event }: { event: CallbackEvent }) {
+  const { merchantId, svcPaymentId, delivery } = event
+  return (
+    <Card title="Details">
+      <Facts
+        facts={[
+          ['Event', <CopyableId key="event" id={event.id} short />],
+          ['Merchant', merchantId === '-' ? 'None' : <MerchantLink key="merchant" merchantId={merchantId} />],
+          [
+            'Payment',
+            svcPaymentId ? (
+              <Link key="payment" to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
+                <code>{svcPaymentId}</code>
+              </Link>
+            ) : (
+              '–'
+            ),
+          ],
+          ['Callback', delivery ? <DeliveryLink key="callback" delivery={delivery} /> : 'Not sent'],
+          ['Happened', <Time key="happened" at={event.createdAt} />],
+          ['Received', <Time key="received" at={event.receivedAt} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function DeliveryLink({ delivery }: { delivery: NonNullable<CallbackEvent['delivery']> }) {
+  const { deliveryId, state, attempts } = delivery
+  return (
+    <Link to="/callbacks/$deliveryId" params={{ deliveryId }}>
+      {stateText[state]} after {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+    </Link>
+  )
+}
