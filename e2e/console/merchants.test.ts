@@ -65,7 +65,7 @@ describe('an API key', () => {
     const page = await console.open(`/merchants/${merchantId}`)
     await page.getByRole('button', { name: 'Rotate key' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('How long the old key goes on').selectOption('1 hour')
+    await dialog.getByLabel('How long the old key keeps working').selectOption('1 hour')
     await dialog.getByRole('button', { name: 'Rotate key' }).click()
     const fresh = await takeSecret(page, 'API key')
     expect(fresh).not.toBe(apiKey)

@@ -15,8 +15,10 @@ const receiver = useReceiver()
 let payment = ''
 let merchantId = ''
 let deliveryId = ''
+let eventId = ''
 
 interface Listed {
+  id: string
   merchantId: string
   deliveryId: string
 }
@@ -28,6 +30,7 @@ beforeAll(async () => {
   const first = async (path: string) => (await console.admin<{ data: Listed[] }>('GET', path)).data[0]
   merchantId = (await first('/payments?limit=1'))?.merchantId ?? ''
   deliveryId = (await first('/deliveries?limit=1&state=dead'))?.deliveryId ?? ''
+  eventId = (await first(`/events?limit=1&paymentId=${payment}`))?.id ?? ''
 })
 
 const pages: readonly [name: string, path: () => string, prepare?: (page: Page) => Promise<void>][] = [
@@ -57,6 +60,7 @@ const pages: readonly [name: string, path: () => string, prepare?: (page: Page) 
     },
   ],
   ['callback', () => `/callbacks/${deliveryId}`],
+  ['event', () => `/callbacks/events/${merchantId}/${eventId}`],
   ['merchants', () => '/merchants'],
   ['merchant', () => `/merchants/${merchantId}`],
   [
@@ -64,7 +68,7 @@ const pages: readonly [name: string, path: () => string, prepare?: (page: Page) 
     () => `/merchants/${merchantId}`,
     async page => {
       await page.getByRole('button', { name: 'Rotate key' }).first().click()
-      await page.getByRole('dialog').getByLabel('How long the old key goes on').waitFor()
+      await page.getByRole('dialog').getByLabel('How long the old key keeps working').waitFor()
     },
   ],
   ['ledger', () => '/ledger'],

@@ -16,7 +16,7 @@ interface GraceFieldProps {
 export function GraceField({ what, value, onChange }: GraceFieldProps) {
   return (
     <NativeSelect
-      label={`How long the old ${what} goes on`}
+      label={`How long the old ${what} keeps working`}
       description={
         what === 'key'
           ? 'Time to put the new one in place'

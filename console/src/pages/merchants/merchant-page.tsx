@@ -81,7 +81,7 @@ function Links({ merchantId }: { merchantId: string }) {
         Its ledger
       </Link>
       <Link to="/activity" search={{ merchantId }}>
-        What was done
+        Its activity
       </Link>
     </span>
   )

@@ -3,6 +3,7 @@ import { Card } from '../../components/card.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { May } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
 import { type Merchant, type Onboarding, useOnboarding } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
@@ -14,7 +15,7 @@ interface Step {
   note?: string
 }
 
-function stepsOf(onboarding: Onboarding): Step[] {
+function stepsOf(onboarding: Onboarding, isSandbox: boolean): Step[] {
   const { processorAccountId, chargesEnabled, payoutsEnabled, requirements } = onboarding
   const hasAccount = processorAccountId !== null
   const due = requirements?.split(', ').length ?? 0
@@ -29,7 +30,11 @@ function stepsOf(onboarding: Onboarding): Step[] {
       isDone: hasAccount && requirements === null,
       note: due > 0 ? `${due} ${due === 1 ? 'item is' : 'items are'} still due` : undefined,
     },
-    { name: 'Can take payments', isDone: chargesEnabled },
+    {
+      name: 'Can take payments',
+      isDone: chargesEnabled,
+      note: isSandbox && hasAccount && !chargesEnabled ? 'Test payments work already.' : undefined,
+    },
     { name: 'Receives payouts', isDone: payoutsEnabled },
   ]
 }
@@ -37,6 +42,7 @@ function stepsOf(onboarding: Onboarding): Step[] {
 /** Where the merchant stands with the processor, step by step, and the link that takes it further. */
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { data, error, refetch } = useOnboarding(merchant.merchantId)
+  const { sandbox } = useSignedIn()
   return (
     <Card title="Onboarding" aside={data && <NextStep merchant={merchant} onboarding={data} />}>
       {error && !data && <ProblemNote error={error} onRetry={refetch} />}
@@ -44,7 +50,7 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
       {data && (
         <>
           <ol className={classes.steps}>
-            {stepsOf(data).map(({ name, isDone, note }) => (
+            {stepsOf(data, sandbox !== null).map(({ name, isDone, note }) => (
               <li key={name} data-done={isDone || undefined}>
                 <span className={classes.mark}>{isDone && <CheckIcon />}</span>
                 <span>

@@ -14,6 +14,7 @@ import { Page } from '../../components/page.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { FirstPayment } from '../sandbox/first-payment.tsx'
 import { downloadPayments, fetchPayments, type Payment, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
@@ -99,6 +100,13 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
 
 function useColumns(): readonly Column<Payment>[] {
   const merchantName = useMerchantName()
+  const { kind } = useSignedIn()
+  const merchant: Column<Payment> = {
+    header: 'Merchant',
+    from: 'sm',
+    clip: true,
+    cell: ({ merchantId }) => merchantName(merchantId),
+  }
   return [
     {
       header: 'Amount',
@@ -122,7 +130,7 @@ function useColumns(): readonly Column<Payment>[] {
     },
     { header: 'Status', cell: payment => <PaymentStatus payment={payment} /> },
     { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
-    { header: 'Merchant', from: 'sm', clip: true, cell: ({ merchantId }) => merchantName(merchantId) },
+    ...(kind === 'operator' ? [merchant] : []),
     {
       header: 'Refunded',
       from: 'lg',
