@@ -87,7 +87,7 @@ export function CurrencySection(props: CurrencySectionProps) {
 }
 
 function shareOf(part: number, whole: number): string {
-  return whole === 0 ? 'of no volume' : `${((100 * part) / whole).toFixed(1)} % of volume`
+  return whole === 0 ? 'no volume yet' : `${((100 * part) / whole).toFixed(1)} % of volume`
 }
 
 function localDay(date: Date): string {

@@ -23,6 +23,9 @@ const common = {
   xAxisProps: { minTickGap: 24 },
 } as const
 
+/** Without money in the period the axis would say zero at every line. */
+const leastScaleCents = 1000
+
 export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucket: Bucket }) {
   const { currency, series } = figures
   return (
@@ -37,7 +40,11 @@ export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucke
       curveType="monotone"
       withDots={false}
       valueFormatter={cents => formatMoney(cents, currency)}
-      yAxisProps={{ width: 64, tickFormatter: (cents: number) => formatMoneyShort(cents, currency) }}
+      yAxisProps={{
+        width: 64,
+        domain: [0, (highest: number) => Math.max(highest, leastScaleCents)],
+        tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
+      }}
     />
   )
 }

@@ -20,7 +20,7 @@ export function summaryOf({ kind, summary }: Hit): string {
   return summary
     .replace(/(\d+) cents ([a-z]{3})/, (_, cents, currency) => formatMoney(Number(cents), currency))
     .replace(/^[a-z_]+/, statusText)
-    .replace(/, order /, ', ')
+    .replace(', order ', ', ')
 }
 
 export const kindLabels: Readonly<Record<string, string>> = {

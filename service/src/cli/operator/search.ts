@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { formatMoney } from '../../money.ts'
 import type { SearchHit } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { operatorCommand, query, show } from '../operator-command.ts'
@@ -14,10 +15,18 @@ export function searchCommand(context: Context): Command {
         client => client.call<{ data: SearchHit[] }>('GET', `/search${query({ q: text })}`),
         ({ data: hits }) => {
           if (hits.length === 0) throw new CommandFault(`Nothing matches “${text}”.`)
-          const rows = hits.map(hit => [hit.kind, hit.id, hit.merchantId, hit.summary])
+          const rows = hits.map(hit => [hit.kind, hit.id, hit.merchantId, summaryOf(hit)])
           return table(['KIND', 'ID', 'MERCHANT', 'SUMMARY'], rows)
         },
       )
       if (data.length === 0) throw new CommandFault(`Nothing matches “${text}”.`)
     })
+}
+
+/** The API has amounts in minor units; people read them in the currency's own format. */
+function summaryOf({ kind, summary }: SearchHit): string {
+  if (kind !== 'payment') return summary
+  return summary
+    .replace(/(\d+) cents ([a-z]{3})/, (_, cents, currency) => formatMoney(Number(cents), currency))
+    .replace(', order ', ', ')
 }

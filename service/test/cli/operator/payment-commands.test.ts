@@ -299,7 +299,7 @@ describe('callbacks', () => {
     )
     await expect.poll(() => receiver.received.length).toBe(2)
     expect(await svcpay('search', 'o-9')).toMatch(
-      new RegExp(`^KIND +ID +MERCHANT +SUMMARY\\npayment +${id} +${merchantId} `),
+      new RegExp(`^KIND +ID +MERCHANT +SUMMARY\\npayment +${id} +${merchantId} +\\w+, \\$[\\d.]+, o-9\\n`),
     )
   })
 
