@@ -158,6 +158,7 @@ create table delivery_attempts (
   status integer,
   error text,
   answer bytea,
+  url text,
   constraint delivery_attempts_pkey PRIMARY KEY (merchant_id, delivery_id, sequence)
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
 

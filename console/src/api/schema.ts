@@ -1444,6 +1444,11 @@ export interface components {
              * @description When it was sent
              */
             startedAt: string;
+            /**
+             * @description Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.
+             * @example https://bakery.example/callbacks
+             */
+            url?: string;
             /** @description How long it took, in milliseconds */
             durationMs: number;
             /** @description The HTTP status of the answer; null when there was none */
@@ -6116,6 +6121,7 @@ export interface operations {
                      *         {
                      *           "attempt": 1,
                      *           "startedAt": "2026-03-14T09:26:53.589Z",
+                     *           "url": "https://bakery.example/callbacks",
                      *           "durationMs": 84,
                      *           "status": 200,
                      *           "error": null,
@@ -7009,6 +7015,7 @@ export interface operations {
                      *             {
                      *               "attempt": 1,
                      *               "startedAt": "2026-03-14T09:26:53.589Z",
+                     *               "url": "https://bakery.example/callbacks",
                      *               "durationMs": 84,
                      *               "status": 200,
                      *               "error": null,

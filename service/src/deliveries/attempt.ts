@@ -26,8 +26,16 @@ export async function attemptDelivery(
   const sent = body ? await sendSigned(deps, { ...claimed, body }, startedAt) : unsendable(claimed)
   const { merchantId, deliveryId, attempt } = claimed
   const { durationMs, status, error, answer } = sent
-  const log = { merchantId, deliveryId, claimId, attempt, startedAt, durationMs, status, error, answer }
+  const url = body ? shownUrl(claimed.url) : null
+  const log = { merchantId, deliveryId, claimId, attempt, startedAt, url, durationMs, status, error, answer }
   return { ...log, ...verdict(deps, attempt, sent) }
+}
+
+/** Credentials do not belong in a log, and a query may be one. */
+export function shownUrl(url: string): string {
+  if (!/[?@#]/.test(url)) return url
+  const { origin, pathname, search } = new URL(url)
+  return `${origin}${pathname}${search && '?…'}`
 }
 
 function unsendable({ sealedBody }: ClaimedDelivery): SendResult {

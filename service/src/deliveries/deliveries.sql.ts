@@ -23,6 +23,8 @@ export interface DeliveryRow {
 export interface AttemptRow {
   attempt: number
   startedAt: Date
+  /** Not known of attempts from before it was kept. */
+  url?: string
   durationMs: number
   status: number | null
   error: string | null
@@ -141,11 +143,17 @@ export const insertDeliveriesFragment = (db: Queryable, query: PendingQuery<Row[
   returning merchant_id, delivery_id, created_at as at`
 
 export async function attemptsOf(db: Db, merchantId: string, deliveryId: string): Promise<AttemptRow[]> {
-  const rows = await db<(Omit<AttemptRow, 'answer'> & { answer: Buffer | null })[]>`
-    select attempt, started_at, duration_ms, status, error, answer from delivery_attempts
+  const rows = await db<
+    (Omit<AttemptRow, 'answer' | 'url'> & { answer: Buffer | null; url: string | null })[]
+  >`
+    select attempt, started_at, url, duration_ms, status, error, answer from delivery_attempts
     where merchant_id = ${merchantId} and delivery_id = ${deliveryId}
     order by sequence`
-  return rows.map(row => ({ ...row, answer: row.answer?.toString('utf8') ?? '' }))
+  return rows.map(({ url, answer, ...row }) => ({
+    ...row,
+    ...(url === null ? {} : { url }),
+    answer: answer?.toString('utf8') ?? '',
+  }))
 }
 
 export interface BulkFilter extends DeliveryFilter {

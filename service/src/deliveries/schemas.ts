@@ -34,6 +34,13 @@ const AttemptSchema = Type.Object(
   {
     attempt: Type.Integer({ description: '1 to 9; a redelivery starts again at 1' }),
     startedAt: Timestamp('When it was sent'),
+    url: Type.Optional(
+      Type.String({
+        description:
+          'Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.',
+        examples: ['https://bakery.example/callbacks'],
+      }),
+    ),
     durationMs: Type.Integer({ description: 'How long it took, in milliseconds' }),
     status: Nullable(
       Type.Integer({

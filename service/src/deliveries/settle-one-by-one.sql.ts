@@ -95,12 +95,12 @@ async function log(
   attempts: ReadonlyMap<string, number>,
 ): Promise<void> {
   const rows = held.map(
-    ({ deliveryId, attempt, startedAt, durationMs, status, error, answer }) =>
+    ({ deliveryId, attempt, startedAt, durationMs, status, error, answer, url }) =>
       tx`(${merchantId}, ${deliveryId}, ${attempts.get(deliveryId) ?? 0}, ${attempt}, ${startedAt}, ${durationMs},
-        ${status}, ${error}, ${answer})`,
+        ${status}, ${error}, ${answer}, ${url})`,
   )
   await tx`
     insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status, error,
-      answer)
+      answer, url)
     values ${listed(tx, rows)}`
 }

@@ -10,6 +10,8 @@ export interface AttemptResult {
   /** Within its cycle. */
   attempt: number
   startedAt: Date
+  /** Where it went, fit to be shown; null when nothing was sent. */
+  url: string | null
   durationMs: number
   status: number | null
   error: string | null
@@ -38,8 +40,8 @@ async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise
     db,
     rows,
     db`
-    "merchantId" text, "deliveryId" text, "claimId" text, attempt int, "startedAt" timestamptz, "durationMs"
-    int, status int, error text, answer text, outcome text, "retryAt" timestamptz`,
+    "merchantId" text, "deliveryId" text, "claimId" text, attempt int, "startedAt" timestamptz, url text,
+    "durationMs" int, status int, error text, answer text, outcome text, "retryAt" timestamptz`,
   )
   await db`
     with locked as materialized (
@@ -49,7 +51,8 @@ async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise
       order by d.delivery_id desc
       for update of d
     ), held as materialized (
-      select r."merchantId", r."deliveryId", r.attempt, r."startedAt", r."durationMs", r.status, r.error, r.answer,
+      select r."merchantId", r."deliveryId", r.attempt, r."startedAt", r.url, r."durationMs", r.status, r.error,
+        r.answer,
         case when q.restarted and r.outcome = 'dead' then 'retry' else r.outcome end as outcome,
         case when q.restarted then ${now}::timestamptz else r."retryAt" end as "retryAt",
         case when q.restarted then 1 else q.attempt + 1 end as next_attempt
@@ -69,13 +72,13 @@ async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise
       set state = case h.outcome when 'retry' then 'pending' else h.outcome end, attempts = d.attempts + 1,
         last_status = h.status, last_error = h.error, updated_at = ${now}
       from held h where d.merchant_id = h."merchantId" and d.delivery_id = h."deliveryId"
-      returning d.merchant_id, d.delivery_id, d.attempts as sequence, h.attempt, h."startedAt", h."durationMs",
-        h.status, h.error, h.answer
+      returning d.merchant_id, d.delivery_id, d.attempts as sequence, h.attempt, h."startedAt", h.url,
+        h."durationMs", h.status, h.error, h.answer
     ), logged as (
       insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status,
-        error, answer)
+        error, answer, url)
       select merchant_id, delivery_id, sequence, attempt, "startedAt", "durationMs", status, error,
-        decode(answer, 'hex')
+        decode(answer, 'hex'), url
       from counted
     )
     select 1`

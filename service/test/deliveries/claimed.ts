@@ -43,6 +43,7 @@ export function resultOf({ delivery, claimId }: Held, outcome: AttemptResult['ou
     claimId,
     attempt,
     startedAt: new Date(),
+    url: delivery.url,
     durationMs: 5,
     status: failed ? 500 : 200,
     error: failed ? 'HTTP 500' : null,

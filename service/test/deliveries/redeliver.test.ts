@@ -67,6 +67,7 @@ describe('a dead letter', () => {
         'error',
         'startedAt',
         'status',
+        'url',
       ])
     }
     expect(attemptsOf(receiver)).toEqual(oneToNine)
@@ -95,6 +96,30 @@ describe('a dead letter', () => {
       merchantId: merchant.merchantId,
       actor: 'owner',
     })
+  })
+
+  it('says of every attempt where it went, with a query masked', async () => {
+    const { receiver, merchant, dead } = await withDead()
+    const elsewhere = await startReceiver(accept)
+    const { deliveryId } = dead[0]
+    const url = `${elsewhere.url}/new?token=s3cret`
+    await admin('PUT', `/merchants/${merchant.merchantId}/callback`, { url })
+    await admin('POST', `/deliveries/${deliveryId}/redeliver`)
+    await ended(merchant, 'delivered')
+    const { body } = await admin('GET', `/deliveries/${deliveryId}`)
+    const urls = body.attemptLog.map((attempt: Item) => attempt.url)
+    expect(urls).toEqual([...oneToNine.map(() => new URL(receiver.url).href), `${elsewhere.url}/new?…`])
+    const stored = await paying.service.db`
+      select url from delivery_attempts where delivery_id = ${deliveryId} and url like '%s3cret%'`
+    expect(stored).toHaveLength(0)
+  })
+
+  it('says nothing of where an attempt went that was made before this was recorded', async () => {
+    const { dead } = await withDead()
+    const { deliveryId } = dead[0]
+    await paying.service.db`update delivery_attempts set url = null where delivery_id = ${deliveryId}`
+    const { body } = await admin('GET', `/deliveries/${deliveryId}`)
+    expect(body.attemptLog[0]).not.toHaveProperty('url')
   })
 
   it('arrives when its receiver is well again', async () => {
@@ -309,7 +334,7 @@ describe('svcpay deliveries', () => {
     const listed = JSON.parse(await svcpay('list', '--merchant', merchantId, '--limit', '1', '--json'))
     expect(listed).toEqual({ data: [dead[0]], nextCursor: expect.any(String) })
     const shown = await svcpay('show', first)
-    expect(shown).toMatch(/state +dead[\s\S]*ATTEMPT +TIME +TOOK +STATUS +ERROR/)
+    expect(shown).toMatch(/state +dead[\s\S]*ATTEMPT +TIME +TOOK +STATUS +URL +ERROR/)
     expect(shown.match(/HTTP 500/g)).toHaveLength(9)
 
     receiver.behave(accept)

@@ -78,6 +78,7 @@ function Exchange({ delivery, attempt }: { delivery: DeliveryDetail; attempt: At
     <div className={classes.exchange}>
       <div>
         <h3>Request</h3>
+        {attempt.url && <Payload label="URL" value={`POST ${attempt.url}`} />}
         <Payload label="Headers" value={lines.join('\n')} />
         <Payload
           label="Body"

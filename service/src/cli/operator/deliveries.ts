@@ -120,13 +120,13 @@ function describe(delivery: DeliveryDetail): string {
     ['payment', delivery.svcPaymentId],
     ['state', delivery.state],
     ['next attempt', nextAttemptOf(delivery)],
-    ['URL', request.url],
+    ['URL now', request.url],
   ])
-  const rows = attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.error])
+  const rows = attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.url, a.error])
   const movedOut = delivery.attempts - attemptLog.length
   const attempts = [
     ...(movedOut > 0 ? [`${counted(movedOut, 'older attempt')} moved to the archive.`] : []),
-    ...(rows.length > 0 ? [table(['ATTEMPT', 'TIME', 'TOOK', 'STATUS', 'ERROR'], rows)] : []),
+    ...(rows.length > 0 ? [table(['ATTEMPT', 'TIME', 'TOOK', 'STATUS', 'URL', 'ERROR'], rows)] : []),
   ]
   const answer = attemptLog.at(-1)?.answer ?? ''
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)

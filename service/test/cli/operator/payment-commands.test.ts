@@ -285,8 +285,8 @@ describe('callbacks', () => {
         row[1] ?? '',
       ) ?? []
     const shown = await svcpay('deliveries', 'show', deliveryId)
-    expect(shown).toContain(`URL           ${receiver.url}`)
-    expect(shown).toMatch(/\nATTEMPT +TIME +TOOK +STATUS +ERROR\n1 +\S+Z +\d+ ms +200 +–\n/)
+    expect(shown).toContain(`URL now       ${receiver.url}`)
+    expect(shown).toMatch(/\nATTEMPT +TIME +TOOK +STATUS +URL +ERROR\n1 +\S+Z +\d+ ms +200 +http:\S+ +–\n/)
     expect(shown).toMatch(
       /\nRequest:\n {2}content-type: application\/json\n[\s\S]*\n {2}\{\n {4}"id": "evt_\w+",/,
     )
