@@ -13,10 +13,11 @@ export function siteHeader({ current, hasDocs }: { current: string; hasDocs: boo
   return `<header class="site"><a class="brand" href="/">${icon.replace('<svg ', '<svg aria-hidden="true" ')}svcpay</a><nav aria-label="Documentation">${entries.join('')}</nav></header>`
 }
 
+/** The console's colours. Text starts where the header and the reference do, and no line is too long to read. */
 export const style = `
-:root { --ink: #17211f; --soft: #51605c; --line: #d9e2df; --paper: #fff; --panel: #f3f7f5; --accent: #0f6b63; color-scheme: light dark }
+:root { --ink: #1c1f24; --soft: #5d636e; --line: #dedcd4; --paper: #fff; --panel: #f5f4f0; --accent: #0f6b63; color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e6efec; --soft: #9db0aa; --line: #2c3a36; --paper: #101715; --panel: #18221f; --accent: #5fd0bd }
+  :root { --ink: #eceef1; --soft: #a3a9b4; --line: #30343c; --paper: #121417; --panel: #1b1e23; --accent: #58cdb8 }
 }
 header.site { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.75rem; padding: .8rem max(1.25rem, calc(50vw - 34rem));
   border-bottom: 1px solid var(--line); background: var(--paper); font: 15px/1.5 system-ui, sans-serif }
@@ -29,7 +30,9 @@ header.site nav { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px }
 header.site, header.site *, .page, .page * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.65 system-ui, sans-serif }
-.page { max-width: 46rem; margin: 0 auto; padding: clamp(1.75rem, 6vh, 4rem) 1.25rem 5rem }
+.page { max-width: 70.5rem; margin: 0 auto; padding: clamp(1.75rem, 6vh, 4rem) 1.25rem 5rem }
+.page > * { max-width: 52rem }
+.page > .cards { max-width: none }
 .page h1 { margin: 0 0 .75rem; font-size: clamp(1.7rem, 5vw, 2.2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance }
 .page h2 { margin: 2.75rem 0 .5rem; font-size: 1.3rem; line-height: 1.3; scroll-margin-top: 1rem }
 .page p, .page ul, .page ol { margin: .6rem 0 }
