@@ -19,15 +19,20 @@ const back = (
   </Link>
 )
 
-/** What an event did to its payment, for people. */
 const outcomes: Readonly<Record<string, string>> = {
-  applied: 'It changed the payment.',
-  unchanged: 'The payment already was as the event says.',
-  stale: 'Newer facts about the payment were known already.',
   unverified: 'It could not be checked at the processor, and changed nothing.',
   ignored: 'It is recorded. No payment made here depends on it.',
   unread: 'It could not be read, and changed nothing.',
   waiting: 'It could not be applied yet, and will be tried again.',
+}
+
+/** What the event did, for people. */
+function leadOf({ outcome, svcPaymentId }: CallbackEvent): string | undefined {
+  const what = svcPaymentId ? 'payment' : 'account'
+  if (outcome === 'applied') return `It changed the ${what}.`
+  if (outcome === 'unchanged') return `It told nothing new about the ${what}.`
+  if (outcome === 'stale') return `Newer facts about the ${what} were known already.`
+  return outcomes[outcome]
 }
 
 export function EventPage() {
@@ -38,7 +43,7 @@ export function EventPage() {
       <Page
         title={event.type}
         badge={<StatusBadge status={event.outcome} />}
-        lead={outcomes[event.outcome]}
+        lead={leadOf(event)}
         back={back}
       >
         <div className={layout.columns}>

@@ -24,7 +24,7 @@ const common = {
 } as const
 
 /** Without money in the period the axis would say zero at every line. */
-const leastScaleCents = 1000
+const emptyScale: [number, number] = [0, 1000]
 
 export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucket: Bucket }) {
   const { currency, series } = figures
@@ -42,7 +42,7 @@ export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucke
       valueFormatter={cents => formatMoney(cents, currency)}
       yAxisProps={{
         width: 64,
-        domain: [0, (highest: number) => Math.max(highest, leastScaleCents)],
+        ...(series.some(({ volumeCents }) => volumeCents > 0) ? {} : { domain: emptyScale }),
         tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
       }}
     />

@@ -5,6 +5,8 @@ import { ExternalIcon } from '../../components/icons.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { EventType } from '../callbacks/event-type.tsx'
+import { stateText } from '../callbacks/state-text.ts'
 import { type PaymentDetail, usePayment } from '../payments/payment-query.ts'
 import classes from './test-payment-steps.module.css'
 
@@ -50,7 +52,7 @@ function CallbackState({ payment, isPaid }: { payment: PaymentDetail | undefined
   if (latest) {
     return (
       <>
-        {latest.type} <StatusBadge status={latest.state} />
+        <EventType type={latest.type} /> <StatusBadge status={latest.state} label={stateText[latest.state]} />
       </>
     )
   }
