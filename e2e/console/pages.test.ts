@@ -3,10 +3,17 @@ import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
 import { loaded, seriousFindings, tooNarrow } from './support/page-checks.ts'
 
+interface Delivery {
+  deliveryId: string
+  eventId: string
+  attempts: number
+}
+
 const console = useConsole()
 let payment: string
 let merchant: TestMerchant
 let deliveryId: string
+let eventId: string
 let longest: string
 /** The longest that the API takes, and without a place to break it. */
 const longReference = 'x'.repeat(500)
@@ -33,7 +40,7 @@ beforeAll(async () => {
   longest = (await created.json()).svcPaymentId
   const [delivery] = await vi.waitUntil(
     async () => {
-      const { data } = await console.admin<{ data: { deliveryId: string; attempts: number }[] }>(
+      const { data } = await console.admin<{ data: Delivery[] }>(
         'GET',
         `/deliveries?type=payment_intent.succeeded&merchantId=${merchant.merchantId}`,
       )
@@ -42,6 +49,7 @@ beforeAll(async () => {
     { timeout: 30_000 },
   )
   deliveryId = delivery?.deliveryId ?? ''
+  eventId = delivery?.eventId ?? ''
   await console.admin('POST', `/merchants/${merchant.merchantId}/callback/rotate-secret`, {})
   await console.tokenFor('viewer')
 })
@@ -52,6 +60,7 @@ const named = (path: string) =>
     .replace(':longest', longest)
     .replace(':merchant', merchant.merchantId)
     .replace(':delivery', deliveryId)
+    .replace(':event', eventId)
 
 test.each([
   '',
@@ -66,6 +75,8 @@ test.each([
   '/callbacks?tab=events',
   '/callbacks?tab=live',
   '/callbacks/:delivery',
+  '/callbacks/events/:merchant/:event',
+  '/callbacks/events/:merchant/nothing-like-it',
   '/merchants',
   '/merchants/:merchant',
   '/ledger',
@@ -79,6 +90,24 @@ test.each([
   expect(await tooNarrow(page)).toEqual([])
   expect(await seriousFindings(page)).toEqual([])
 })
+
+test.each(['/callbacks', '/callbacks?tab=events', '/payments', '/search?q=:merchant'])(
+  'no word in a badge of %s is broken on a phone',
+  async path => {
+    const page = await console.open(named(path), { viewport: { width: 390, height: 844 } })
+    await loaded(page)
+    const broken = await page.locator('td [data-tone]').evaluateAll(badges =>
+      badges
+        .filter(badge => badge.getClientRects().length > 0)
+        .filter(badge => {
+          const lines = badge.clientHeight / Number.parseFloat(getComputedStyle(badge).lineHeight)
+          return Math.floor(lines) > (badge.textContent ?? '').split(' ').length
+        })
+        .map(badge => badge.textContent),
+    )
+    expect(broken).toEqual([])
+  },
+)
 
 test('the sign-in page has no serious finding either', async () => {
   const page = await console.newPage()
