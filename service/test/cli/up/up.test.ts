@@ -148,7 +148,7 @@ describe('svcpay up refuses with one line', () => {
       taken.once('listening', () => done((taken.address() as { port: number }).port)),
     )
     const SVC_DATA_DIR = folderForThisTest()
-    const env = { PORT: `${port}`, SVC_DATA_DIR }
+    const env = { PORT: `${port}`, SANDBOX_PORT: '0', SVC_DATA_DIR }
     expectRefusal(await run(['up'], env), new RegExp(`Port ${port} on 127.0.0.1 is in use`))
     expect(readdirSync(SVC_DATA_DIR)).not.toContain('svcpay.pid')
     expect(readdirSync(join(SVC_DATA_DIR, 'postgres'))).not.toContain('postmaster.pid')
