@@ -66,7 +66,10 @@ export async function listEvents(
   return { events, resumeAt: last ?? null }
 }
 
-const newestEvents = (db: Db, { merchantId, eventId = null, type, paymentId, state, after }: EventFilter) => db`
+const newestEvents = (
+  db: Db,
+  { merchantId, eventId = null, type, paymentId, state, after }: EventFilter,
+) => db`
   select * from events
   where true ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
     ${when(db, eventId, value => db`and event_id = ${value}`)}
