@@ -15,6 +15,21 @@ export const secrets = {
   encryptionKey: randomBytes(32),
 }
 
+/** The settings of a service that the bench can call. */
+export const environment = ({ databaseUrl, processorUrl }) => ({
+  PORT: '0',
+  LOG_LEVEL: 'info',
+  DATABASE_URL: databaseUrl,
+  SVC_OPERATOR_TOKEN: secrets.operatorToken,
+  SVC_ENCRYPTION_KEY: secrets.encryptionKey.toString('base64'),
+  SVC_RATE_LIMIT_PER_SECOND: '0',
+  SVC_CALLBACK_ALLOW_PRIVATE: 'true',
+  STRIPE_API_BASE: processorUrl,
+  STRIPE_SECRET_KEY: 'sk_test_bench',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+  STRIPE_WEBHOOK_SECRET: secrets.webhook,
+})
+
 /** `svcpay serve` in a process of its own, as in production. */
 export async function startService({
   databaseUrl,
@@ -27,28 +42,11 @@ export async function startService({
   const program = profileDir
     ? ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', profileDir, unbundled]
     : [command]
-  const child = spawn(
-    process.execPath,
-    [...program, 'serve', '--role', role, '--processes', String(processes)],
-    {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        LOG_LEVEL: 'info',
-        DATABASE_URL: databaseUrl,
-        SVC_OPERATOR_TOKEN: secrets.operatorToken,
-        SVC_ENCRYPTION_KEY: secrets.encryptionKey.toString('base64'),
-        SVC_RATE_LIMIT_PER_SECOND: '0',
-        SVC_CALLBACK_ALLOW_PRIVATE: 'true',
-        STRIPE_API_BASE: processorUrl,
-        STRIPE_SECRET_KEY: 'sk_test_bench',
-        STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
-        STRIPE_WEBHOOK_SECRET: secrets.webhook,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const options = ['serve', '--role', role, '--processes', String(processes)]
+  const child = spawn(process.execPath, [...program, ...options], {
+    env: { PATH: process.env.PATH, ...environment({ databaseUrl, processorUrl }), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const url = await listening(child)
   return { url, pid: child.pid, stop: () => stop(child) }
 }
