@@ -18,8 +18,15 @@ export async function changedDeliveries(
     where updated_at >= ${after} and updated_at < ${until}::timestamptz + interval '1 millisecond'`
 }
 
-const listed = (tx: Tx, quarters: DeliveryQuarter[]) => tx`
-  ${recordset(
+/** Each quarter with its rows of a table that has the ids of deliveries. */
+const rowsOfQuarters = (
+  tx: Tx,
+  quarters: DeliveryQuarter[],
+  table: 'deliveries' | 'delivery_attempts',
+  alias: string,
+) => {
+  const column = (name: string) => tx`${tx(alias)}.${tx(name)}`
+  const listed = recordset(
     tx,
     quarters.map(one => ({
       merchant_id: one.merchantId,
@@ -28,12 +35,11 @@ const listed = (tx: Tx, quarters: DeliveryQuarter[]) => tx`
       end_id: one.endId,
     })),
     tx`merchant_id text, at timestamptz, first_id text, end_id text`,
-  )} as q ${eachByIndex(
-    tx,
-    'deliveries',
-    'd',
-    tx`d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`,
-  )}`
+  )
+  const isMatch = tx`${column('merchant_id')} = q.merchant_id
+    and ${column('delivery_id')} >= q.first_id and ${column('delivery_id')} < q.end_id`
+  return tx`${listed} as q ${eachByIndex(tx, table, alias, isMatch)}`
+}
 
 export async function writeCallbackFigures(
   tx: Tx,
@@ -51,7 +57,7 @@ export async function writeCallbackFigures(
       select q.merchant_id, q.at, count(*) filter (where d.state = 'delivered') as delivered,
         count(*) filter (where d.state = 'dead') as dead,
         sum(d.attempts) - count(*) filter (where d.state = 'delivered') as failed
-      from ${listed(tx, quarters)}
+      from ${rowsOfQuarters(tx, quarters, 'deliveries', 'd')}
       group by 1, 2
     ) counted cross join lateral (values ('delivered', delivered), ('dead', dead), ('failed', failed))
       as one (name, count)
@@ -60,8 +66,7 @@ export async function writeCallbackFigures(
     insert into activity_figures (merchant_id, at, kind, name, count)
     select q.merchant_id, q.at, 'latency',
       width_bucket(a.duration_ms, ${[...latencyBoundsMs]}::int[])::text, count(*)
-    from ${listed(tx, quarters)}
-      ${eachByIndex(tx, 'delivery_attempts', 'a', tx`a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id`)}
+    from ${rowsOfQuarters(tx, quarters, 'delivery_attempts', 'a')}
     where a.status is not null
     group by 1, 2, 4`
 }

@@ -116,21 +116,6 @@ export async function refundsOf(
     order by refund_id`
 }
 
-/** Where the processor keeps a payment. */
-export interface PaymentPlace {
-  processorPaymentId: string
-  accountId: string
-}
-
-/** By either of its ids, whoever's it is: for operators at the command line only. */
-export async function findPaymentPlace(db: Db, id: string): Promise<PaymentPlace | null> {
-  const [row] = await db<PaymentPlace[]>`
-    select processor_payment_id, account_id from payments
-    where payment_id = ${id} or processor_payment_id = ${id}
-    limit 1`
-  return row ?? null
-}
-
 /** Payments with a refund after which the fee is still to be read; one that gives no answer is asked ever later. */
 export async function claimFeesDue(
   db: Db,
