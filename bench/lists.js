@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { openDb } from '../service/dist/db/db.js'
+import { migrate } from '../service/dist/db/migrate.js'
 import { listsOf } from './src/lists.js'
 import { secrets, startService } from './src/service.js'
 import { median } from './src/statistics.js'
@@ -32,6 +33,7 @@ try {
 }
 
 async function startSide(databaseUrl) {
+  await migrate(databaseUrl)
   const service = await startService({ databaseUrl, processorUrl: 'http://127.0.0.1:1', role: 'api' })
   const db = openDb(databaseUrl, { maxConnections: 1 })
   const found = await listsOf(db).finally(() => db.end())

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { openDb } from '../service/dist/db/db.js'
+import { migrate } from '../service/dist/db/migrate.js'
 import { hotStatements, plansTable } from './src/hot-statements.js'
 import { sizesTable } from './src/sizes.js'
 
@@ -10,6 +11,7 @@ if (!values.database) {
   console.error('Name the database: --database postgres://… or DATABASE_URL.')
   process.exit(1)
 }
+await migrate(values.database)
 const db = openDb(values.database, { maxConnections: 1 })
 try {
   console.log(await sizesTable(db))
