@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import postgres from 'postgres'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Env } from '../../src/config.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { storiesOf } from '../inbox/stories.ts'
 import { launchForThisTest } from '../support/cli.ts'
+import { activityView, holdDeliveries, holdPayment } from '../support/held-row.ts'
 import { usePaying } from '../support/paying.ts'
 import { accept, startReceiver } from '../support/receiver.ts'
 import { encryptionKey } from '../support/secrets.ts'
@@ -43,6 +43,13 @@ async function leasesRunOut(): Promise<void> {
     select count(*)::int as count from delivery_queue where claim_id is not null and due_at < now()`
   expect(ahead).toEqual({ count: 0 })
   await db`update delivery_queue set due_at = now() where claim_id is not null`
+}
+
+async function nobodyWaits(): Promise<void> {
+  const { db } = paying.service
+  const waiting = () => db`
+    select 1 from ${db(activityView())} where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
 }
 
 const idsAt = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
@@ -98,26 +105,14 @@ describe('a worker killed', () => {
 
   it('with answers that it could not write down sends those again', async () => {
     const receiver = await startReceiver()
-    const holder = postgres(paying.databaseUrl, { max: 1, onnotice: () => {} })
-    onTestFinished(() => holder.end())
     const merchants = await merchantsWith(receiver.url, 2)
-    const held = await holder.reserve()
-    await held`begin`
-    await held`select 1 from deliveries where merchant_id = any(${merchants}) for update`
+    const held = await holdDeliveries(paying.databaseUrl, merchants)
     const { process } = await serving('worker')
     await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 15_000 })
     await process.signal('SIGKILL')
-    await held`rollback`
-    held.release()
+    await held.release()
     // PostgreSQL notices that the process is gone and undoes what it had begun
-    await vi.waitFor(
-      async () => {
-        const busy = await paying.service.db`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        expect(busy).toEqual([])
-      },
-      { timeout: 10_000 },
-    )
+    await nobodyWaits()
     await leasesRunOut()
     await serving('worker')
     await allDelivered(merchants)
@@ -209,28 +204,16 @@ describe('the webhook’s process killed', () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const stories = storiesOf(paying, merchant)
     const payment = await stories.created()
-    const holder = postgres(paying.databaseUrl, { max: 1, onnotice: () => {} })
-    onTestFinished(() => holder.end())
-    const held = await holder.reserve()
-    await held`begin`
-    await held`select 1 from payments where payment_id = ${payment.id} for update`
+    const held = await holdPayment(paying.databaseUrl, merchant.merchantId, payment.id)
     await paying.stripe.paymentIntents.confirm(
       payment.intentId,
       { payment_method: 'pm_card_visa', return_url: 'https://shop.example' },
       { stripeAccount: merchant.accountId },
     )
-    await vi.waitFor(
-      async () =>
-        expect(
-          await paying.service.db`
-            select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        ).not.toEqual([]),
-      { timeout: 10_000 },
-    )
+    await held.waitedFor()
     await first.process.signal('SIGKILL')
     way.lead(second.url)
-    await held`rollback`
-    held.release()
+    await held.release()
     await oneOfAll(merchant.merchantId, payment.id)
   })
 

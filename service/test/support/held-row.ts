@@ -16,6 +16,24 @@ export function holdMerchant(databaseUrl: string, merchantId: string): Promise<H
   return hold(databaseUrl, sql => sql`select 1 from merchants where merchant_id = ${merchantId} for update`)
 }
 
+/** Locks a payment, so that whatever changes it waits. */
+export function holdPayment(databaseUrl: string, merchantId: string, paymentId: string): Promise<HeldRow> {
+  return hold(
+    databaseUrl,
+    sql =>
+      sql`select 1 from payments where merchant_id = ${merchantId} and payment_id = ${paymentId} for update`,
+  )
+}
+
+/** Locks all deliveries of these merchants, of one after the other: on a cluster they are on different shards. */
+export function holdDeliveries(databaseUrl: string, merchantIds: string[]): Promise<HeldRow> {
+  return hold(databaseUrl, async sql => {
+    for (const merchantId of merchantIds) {
+      await sql`select 1 from deliveries where merchant_id = ${merchantId} for update`
+    }
+  })
+}
+
 /** Changes a delivery's row and commits that on release: whoever waited then finds the row elsewhere. */
 export function holdDelivery(databaseUrl: string, deliveryId: string): Promise<HeldRow> {
   return hold(
@@ -51,7 +69,7 @@ async function hold(
   }
   return {
     waitedFor: async (statements = 1) => {
-      await expect.poll(waiting, { timeout: 5000 }).toBe(statements)
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(statements)
     },
     release: releaseOnce,
   }
