@@ -1,5 +1,5 @@
 import { recordset, type Tx } from '../db/db.ts'
-import { eachByIndex } from './each-by-index.ts'
+import { eachByIndex } from './each-by-index.sql.ts'
 import { type Quarter, rowsOf } from './payment-figures.sql.ts'
 
 /** A quarter of an hour and the ids of the deliveries that were made in it. */

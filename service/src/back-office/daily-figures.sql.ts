@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { eachByIndex } from './each-by-index.ts'
+import { eachByIndex } from './each-by-index.sql.ts'
 import { type Quarter, rowsOf } from './payment-figures.sql.ts'
 
 /** A merchant's days, or those of all merchants together, whose figures are worked out anew from their quarters. */

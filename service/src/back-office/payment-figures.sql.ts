@@ -1,5 +1,5 @@
 import { type Db, recordset, type Tx } from '../db/db.ts'
-import { eachByIndex } from './each-by-index.ts'
+import { eachByIndex } from './each-by-index.sql.ts'
 
 /** A merchant's quarter of an hour, whose figures are worked out anew. */
 export interface Quarter {
