@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { useUpInstance } from '../service/test/support/up-instance.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
 import { useBrowser } from './support/browser.ts'
 import { pay, typeCard } from './support/paying.ts'
 
-const up = useUpInstance()
+const up = inject('instance')
 const { newPage } = useBrowser()
 
 type Operations = Record<string, Record<string, object>>
@@ -14,10 +14,8 @@ interface Document {
 }
 
 describe('the API reference', () => {
-  test.each([
-    ['/docs', '/openapi.json', 'svcpay API reference'],
-    ['/docs/admin', '/admin/openapi.json', 'svcpay operator API reference'],
-  ])('at %s shows every operation, with nothing from outside', async (path, source, title) => {
+  /** To draw it takes the browser seconds, so that a test looks at several things on it. */
+  async function showsEveryOperation(path: string, source: string, title: string): Promise<Page> {
     const { paths, webhooks = {} } = await getJson<Document>(source)
     const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(path =>
       Object.keys(path),
@@ -27,24 +25,23 @@ describe('the API reference', () => {
     await page.locator('.opblock').first().waitFor()
     expect(await page.locator('.opblock').count()).toBe(operations.length)
     expect(await page.title()).toBe(title)
-  })
+    return page
+  }
 
-  test('has the guide in front, and everything fits a phone', async () => {
-    const page = await newPage()
+  test('shows every operation with nothing from outside, fits a phone, and opens one to be tried', async () => {
+    const page = await showsEveryOperation('/docs', '/openapi.json', 'svcpay API reference')
     await page.setViewportSize({ width: 390, height: 800 })
-    await page.goto(`${up.url}/docs`)
-    await page.locator('.opblock').first().waitFor()
+    const headings = await page.locator('h2:visible').allInnerTexts()
     for (const name of ['Getting started', 'Authentication', 'Idempotency', 'Errors', 'Callbacks']) {
-      expect(await page.getByRole('heading', { level: 2, name }).isVisible()).toBe(true)
+      expect(headings).toContain(name)
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  })
-
-  test('opens an operation to be tried', async () => {
-    const page = await newPage()
-    await page.goto(`${up.url}/docs`)
     await page.getByRole('button', { name: 'POST /v1/payments/intents Create' }).click()
     await page.getByRole('button', { name: 'Execute' }).waitFor()
+  })
+
+  test('for operators shows every operation, with nothing from outside', async () => {
+    await showsEveryOperation('/docs/admin', '/admin/openapi.json', 'svcpay operator API reference')
   })
 
   test('explains a problem, from the front page', async () => {
@@ -57,7 +54,7 @@ describe('the API reference', () => {
 })
 
 test('a payment of the demo merchant is paid in the sandbox’s checkout, and the service learns of it', async () => {
-  const key = /API key +(\S+)/.exec(up.firstBanner)?.[1] ?? ''
+  const key = /API key +(\S+)/.exec(up.banner)?.[1] ?? ''
   const sandbox = /Sandbox +(http\S+)/.exec(up.banner)?.[1] ?? ''
   const created = await getJson<{ svcPaymentId: string; clientSecret: string }>('/v1/payments/intents', {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
@@ -38,9 +38,7 @@ describe('the ledger', () => {
       page.getByRole('button', { name: 'Download CSV' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^statement-counted-bakery-\d{4}-\d\d-01-[\d-]+\.csv$/)
-    const lines = readFileSync(await file.path(), 'utf8')
-      .trim()
-      .split('\r\n')
+    const lines = (await text(await file.createReadStream())).trim().split('\r\n')
     expect(lines[0]).toBe('posted_at,entry,payment,order_reference,currency,gross,fee,net')
     const net = lines.slice(2, -1).map(line => Number(line.split(',').at(-1)))
     expect(net).toEqual([24.75, 99])

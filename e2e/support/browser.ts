@@ -1,33 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
-
-const flags = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Chromium takes the last list it is given: this one replaces playwright's. The address bar's own page, which
-  // nobody sees here, costs each new window as much as ours does.
-  `--disable-features=${[
-    'WebUIOmniboxPopup',
-    'WebUIOmniboxAimPopup',
-    'WebUIOmniboxFullPopup',
-    'AimEnabled',
-    'DestroyProfileOnBrowserClose',
-    'GlobalMediaControls',
-    'HttpsUpgrades',
-    'MediaRouter',
-    'NetworkTimeServiceQuerying',
-    'OptimizationHints',
-    'PaintHolding',
-    'PreconnectToSearch',
-    'Translate',
-  ]}`,
-  // Beyond watching: no name but this machine's resolves.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-]
+import { beforeEach, expect, inject, onTestFinished } from 'vitest'
 
 export interface Browsing {
   /**
@@ -44,24 +16,20 @@ interface Watched {
   complaints: string[]
 }
 
-/** One browser for the file; playwright gives it a profile of its own, and removes it. */
+/** Files of a worker share its pages, which are gone with it. */
+let browser: Promise<Browser> | undefined
+const idle = new Map<string, Watched[]>()
+
+async function make(options: BrowserContextOptions): Promise<Watched> {
+  browser ??= chromium.connect(inject('browser') ?? '')
+  const context = await (await browser).newContext({ reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(25_000)
+  return { page, complaints: watch(page) }
+}
+
 export function useBrowser(): Browsing {
-  const found = inject('chromium')
-  let browser: Browser
-  beforeAll(async () => {
-    if (!found) return
-    const { executablePath, env } = found
-    browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: flags })
-  })
-  beforeEach(({ skip }) => skip(!found, 'no Chromium or Chrome'))
-  afterAll(() => browser?.close())
-  const make = async (options: BrowserContextOptions): Promise<Watched> => {
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-    const page = await context.newPage()
-    page.setDefaultTimeout(25_000)
-    return { page, complaints: watch(page) }
-  }
-  const idle = new Map<string, Watched[]>()
+  beforeEach(({ skip }) => skip(!inject('browser'), 'no Chromium or Chrome'))
   return {
     async ownPage(options = {}) {
       const { page, complaints } = await make(options)
@@ -85,12 +53,20 @@ export function useBrowser(): Browsing {
   }
 }
 
-/** Whether the page is as it was made. */
+/** Most servers have nothing there, and all answer. */
+const restingPath = '/healthz'
+
+/**
+ * Whether the page is as it was made. It rests where it came from: for another origin, Chromium would start a process,
+ * and compile all scripts again.
+ */
 async function clean(page: Page, { viewport, colorScheme }: BrowserContextOptions): Promise<boolean> {
   if (page.isClosed()) return false
   for (const other of page.context().pages()) if (other !== page) await other.close()
-  if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear())
-  await page.goto('about:blank')
+  if (page.url() !== 'about:blank') {
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(new URL(restingPath, page.url()).href)
+  }
   await page.context().clearCookies()
   await page.setViewportSize(viewport ?? { width: 1280, height: 720 })
   await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: 'reduce' })
@@ -109,6 +85,7 @@ function watch(page: Page): string[] {
   page.on('console', message => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     // The browser itself notes every refusal of the API; that a card is declined is no fault of the page.
+    if (page.url().endsWith(restingPath)) return
     const { url } = message.location()
     if (/status of 40[02]/.test(message.text()) && url.endsWith('/confirm')) return
     complaints.push(`console: ${message.text()} (${url})`)

@@ -1,12 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { type Chromium, findChromium } from './find-chromium.ts'
+import { makeUsedDir } from '../../embedded-database/test/used-dir.ts'
+import { findChromium } from './find-chromium.ts'
+import { startBrowser } from './shared-browser.ts'
 import { type Instance, startShared } from './shared-instance.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Null where there is none, and none can be had: browser tests are skipped. */
-    chromium: Chromium | null
+    /** Where playwright finds it. Null where there is none, and none can be had: browser tests are skipped. */
+    browser: string | null
     instance: Instance
   }
 }
@@ -17,12 +19,22 @@ const skipped = new URL('../skipped.log', import.meta.url)
 /** Before the first file: a browser is looked for, and an instance started. */
 export default async function setup(project: TestProject) {
   const found = await findChromium()
-  const { instance, stop } = await startShared()
+  const usedDir = await makeUsedDir()
+  project.provide('usedDir', usedDir.path)
+  const { instance, stop: stopInstance } = await startShared(usedDir.path)
   project.provide('instance', instance)
+  const stop = async () => {
+    await stopInstance()
+    await usedDir.remove()
+  }
   if ('chromium' in found) {
     rmSync(skipped, { force: true })
-    project.provide('chromium', found.chromium)
-    return stop
+    const browser = await startBrowser(found.chromium)
+    project.provide('browser', browser.wsEndpoint())
+    return async () => {
+      await browser.close()
+      await stop()
+    }
   }
   const notice = [
     'THE BROWSER TESTS ARE SKIPPED.',
@@ -30,7 +42,7 @@ export default async function setup(project: TestProject) {
     'To run them, install Chromium or Chrome, or set CHROMIUM_PATH to its program.\n',
   ].join('\n')
   writeFileSync(skipped, notice)
-  project.provide('chromium', null)
+  project.provide('browser', null)
   console.warn(`\n${notice}`)
   // Said again below the results, where it is seen.
   return async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyDir } from '../../embedded-database/test/used-dir.ts'
 
 const program = fileURLToPath(new URL('../../service/bin/svcpay.js', import.meta.url))
 
@@ -15,8 +16,9 @@ export interface Instance {
 }
 
 /** `svcpay up` for all files that need no other; each of them adds the merchants that it needs. */
-export async function startShared(): Promise<{ instance: Instance; stop(): Promise<void> }> {
+export async function startShared(usedDir: string): Promise<{ instance: Instance; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-e2e-'))
+  await copyDir(usedDir, join(folder, 'data'))
   const up = spawn(process.execPath, [program, 'up'], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0' },

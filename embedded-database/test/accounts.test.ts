@@ -1,22 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, chown, copyFile, link, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nativeDir, thisHost } from '../src/host.ts'
 import { startEmbeddedPostgres } from '../src/index.ts'
 import { privateCopy } from '../src/native-tree.ts'
-import {
-  buildIfStale,
-  isRoot,
-  privateDir,
-  query,
-  serviceProcess,
-  spawnService,
-  start,
-  storeRow,
-} from './helpers.ts'
-
-beforeAll(buildIfStale)
+import { isRoot, privateDir, query, serviceProcess, spawnService, start, storeRow } from './helpers.ts'
 
 const nobody = isRoot
   ? {

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { EmbeddedPostgresError } from '../src/index.ts'
 import {
-  buildIfStale,
   isLinux,
   lives,
   privateDir,
@@ -18,8 +17,6 @@ import {
   usedDir,
   watchdogsOf,
 } from './helpers.ts'
-
-beforeAll(buildIfStale)
 
 test('a killed service takes its database with it, and the next start finds the data', async () => {
   const dir = await usedDir()

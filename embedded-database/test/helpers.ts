@@ -1,12 +1,12 @@
-import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
-import { onTestFinished, vi } from 'vitest'
+import { inject, onTestFinished, vi } from 'vitest'
 import {
   type Connection,
   type EmbeddedOptions,
@@ -15,13 +15,13 @@ import {
 } from '../src/index.ts'
 import { identifyProcess } from '../src/process-identity.ts'
 import { until } from '../src/until.ts'
+import { copyDir } from './used-dir.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 export { until }
 export const isRoot = process.getuid?.() === 0
 export const isLinux = process.platform === 'linux'
-const packageDir = join(import.meta.dirname, '..')
 export const serviceProcess = join(import.meta.dirname, 'service-process.mjs')
 
 /** A directory nobody else may enter, gone after the test. */
@@ -35,7 +35,7 @@ export async function privateDir(): Promise<string> {
 /** A data directory as an earlier run left it, gone after the test. */
 export async function usedDir(): Promise<string> {
   const dir = await privateDir()
-  await (await startEmbeddedPostgres({ dir })).stop()
+  await copyDir(inject('usedDir'), dir)
   return dir
 }
 
@@ -100,16 +100,4 @@ export async function watchdogsOf(databasePid: number): Promise<number[]> {
     if (group === databasePid && program && !program.endsWith('postgres')) found.push(Number(name))
   }
   return found
-}
-
-/** `npm test` builds first; a bare `vitest` after an edit must not test the build before it. */
-export async function buildIfStale(): Promise<void> {
-  const source = join(packageDir, 'src')
-  const built = await stat(join(packageDir, 'dist', 'index.js')).catch(() => null)
-  const edits = await Promise.all(
-    (await readdir(source)).map(async name => (await stat(join(source, name))).mtimeMs),
-  )
-  if (built && built.mtimeMs >= Math.max(...edits)) return
-  const compiler = join(packageDir, '..', 'node_modules', '.bin', 'tsc')
-  execFileSync(compiler, ['-p', packageDir], { stdio: 'inherit' })
 }

@@ -28,7 +28,7 @@ export interface ConsoleUnderTest {
 
 /** The console of the instance that files share, or of one with settings of its own. */
 export function useConsole(env?: Env): ConsoleUnderTest {
-  const up = env ? useUpInstance(env) : inject('instance')
+  const up = env ? useUpInstance({ env }) : inject('instance')
   const { newPage, ownPage } = useBrowser()
   const ownerToken = () => readFileSync(join(up.dataDir, 'operator-token'), 'utf8').trim()
   const admin = async <T>(method: string, path: string, body?: object): Promise<T> => {

@@ -39,10 +39,11 @@ describe('an operation', () => {
       expect(await paying.service.db`select 1 from operations where idempotency_key = ${key}`).toHaveLength(1)
     }, 10_000)
     const answers: number[] = []
-    while (!isOver) {
+    const askOthers = async () => {
       for (const other of others) answers.push((await createOn(other, key)).status)
-      await new Promise(setImmediate)
+      return isOver
     }
+    await vi.waitUntil(askOthers, { timeout: 60_000, interval: 50 })
     expect((await first).status).toBe(200)
     expect(new Set(answers.slice(0, -others.length))).toEqual(new Set([409]))
     const { data } = (await paying.control('/requests')) as { data: { idempotencyKey: string | null }[] }

@@ -38,7 +38,7 @@ export async function prepareCluster(coordinatorUrl: string): Promise<TestPostgr
   await migrate(`${urlOf(coordinator)}/template`)
   await everywhere('postgres', allow(false), endConnections)
   const [url = '', ...otherNodes] = all.map(urlOf)
-  return { url, otherNodes, stop: async () => {} }
+  return { url, otherNodes, usedDir: '', stop: async () => {} }
 }
 
 async function nodesOf(coordinatorUrl: string): Promise<Node[]> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import type { TestProject } from 'vitest/node'
+import { copyDir, makeUsedDir } from '../../../embedded-database/test/used-dir.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { prepareCluster } from './cluster.ts'
 
@@ -19,6 +20,7 @@ declare module 'vitest' {
 export interface TestPostgres {
   url: string
   otherNodes: string[]
+  usedDir: string
   stop(): Promise<void>
 }
 
@@ -47,9 +49,10 @@ export default async function setup(project: TestProject) {
   globalThis.testPostgres ??= { running: clusterUrl ? prepareCluster(clusterUrl) : start(), projects: 0 }
   const shared = globalThis.testPostgres
   shared.projects++
-  const { url, otherNodes, stop } = await shared.running
+  const { url, otherNodes, usedDir, stop } = await shared.running
   project.provide('postgresUrl', url)
   project.provide('otherNodes', otherNodes)
+  project.provide('usedDir', usedDir)
   return async () => {
     shared.projects--
     if (shared.projects > 0) return
@@ -60,6 +63,8 @@ export default async function setup(project: TestProject) {
 
 async function start(): Promise<TestPostgres> {
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-service-test-'))
+  const usedDir = await makeUsedDir()
+  await copyDir(usedDir.path, dir)
   const embedded = await startEmbeddedPostgres({ dir, settings })
   const { user, password, host, port } = embedded.connection
   const url = `postgres://${user}:${password}@${host}:${port}`
@@ -72,8 +77,10 @@ async function start(): Promise<TestPostgres> {
   return {
     url,
     otherNodes: [],
+    usedDir: usedDir.path,
     async stop() {
       await embedded.stop()
+      await usedDir.remove()
       await rm(dir, { recursive: true, force: true, maxRetries: 10 })
     },
   }

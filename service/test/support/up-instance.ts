@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { copyDir } from '../../../embedded-database/test/used-dir.ts'
 import type { Env } from '../../src/config.ts'
 import { launch, type Outcome, type Running, run, temporaryFolder } from './cli.ts'
 
@@ -22,7 +23,13 @@ export interface UpInstance {
   svcpay(...args: string[]): Promise<Outcome>
 }
 
-export function useUpInstance(env: Env = {}): UpInstance {
+export interface UpOptions {
+  env?: Env
+  /** Has the first start set up PostgreSQL, as it does for its users. */
+  setsUpPostgres?: boolean
+}
+
+export function useUpInstance({ env = {}, setsUpPostgres = false }: UpOptions = {}): UpInstance {
   const folder = temporaryFolder()
   const instance = {
     cwd: folder.path,
@@ -39,7 +46,10 @@ export function useUpInstance(env: Env = {}): UpInstance {
       Number(readFileSync(join(instance.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
     svcpay: (...args: string[]) => run(args, envFor(instance), folder.path),
   } as UpInstance
-  beforeAll(instance.start)
+  beforeAll(async () => {
+    if (!setsUpPostgres) await copyDir(inject('usedDir'), instance.dataDir)
+    await instance.start()
+  })
   afterAll(async () => {
     await instance.process.signal('SIGTERM')
     folder.remove()

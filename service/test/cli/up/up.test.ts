@@ -8,7 +8,7 @@ import { expectRefusal, folderForThisTest } from '../../support/cli.ts'
 import { isAlive, useUpInstance } from '../../support/up-instance.ts'
 import { run } from '../in-process.ts'
 
-const instance = useUpInstance()
+const instance = useUpInstance({ setsUpPostgres: true })
 
 /** Lets a shell read the printed lines as it would a paste, with a curl that need not be installed. */
 async function runCurlLine() {

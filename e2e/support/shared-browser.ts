@@ -1,0 +1,36 @@
+import { type BrowserServer, chromium } from 'playwright-core'
+import type { Chromium } from './find-chromium.ts'
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Chromium takes the last list it is given: this one replaces playwright's. The address bar's own page, which
+  // nobody sees here, costs each new window as much as ours does; a process kept in reserve is hardly ever taken.
+  `--disable-features=${[
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+    'WebUIOmniboxFullPopup',
+    'AimEnabled',
+    'DestroyProfileOnBrowserClose',
+    'GlobalMediaControls',
+    'HttpsUpgrades',
+    'MediaRouter',
+    'NetworkTimeServiceQuerying',
+    'OptimizationHints',
+    'PaintHolding',
+    'PreconnectToSearch',
+    'SpareRendererForSitePerProcess',
+    'Translate',
+  ]}`,
+  // Beyond watching: no name but this machine's resolves.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+
+/** For the whole run; playwright gives it a profile of its own, and removes it. */
+export function startBrowser({ executablePath, env }: Chromium): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath, env: { ...process.env, ...env }, args: flags })
+}

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '../src/index.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A data directory as an earlier run left it, to be copied: to set up another would take seconds. */
+    usedDir: string
+  }
+}
+
+export interface UsedDir {
+  path: string
+  remove(): Promise<void>
+}
+
+export async function makeUsedDir(): Promise<UsedDir> {
+  const path = await mkdtemp(join(tmpdir(), 'svcpay-used-dir-'))
+  await (await startEmbeddedPostgres({ dir: path })).stop()
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) }
+}
+
+/** With the owners of its files, one of which is PostgreSQL's account. */
+export async function copyDir(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-Rp', `${from}/.`, to])
+}
