@@ -16,6 +16,7 @@ export interface Config extends ProcessorSettings {
   /** Where the operator API, metrics and docs listen; null for beside the rest. */
   admin: { host: string; port: number } | null
   databaseUrl: string
+  databaseConnections: number
   logLevel: string
   operatorToken: string
   /** Newest first: the first one seals, all of them open. */
@@ -130,6 +131,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
     host: read.text('HOST', '127.0.0.1'),
     admin: readAdminPlace(read),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    databaseConnections: read.integer('SVC_DATABASE_CONNECTIONS', 10, 3, 1000),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     operatorToken: readOperatorToken(read),
     encryptionKeys: readEncryptionKeys(read),

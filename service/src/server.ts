@@ -49,7 +49,7 @@ const backlog = 4096
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, role, log, doorLimits = {}, processorLimits } = options
-  const db = openDb(config.databaseUrl)
+  const db = openDb(config.databaseUrl, { maxConnections: config.databaseConnections })
   const databaseClock = followDatabaseClock(db)
   const { clock = databaseClock } = options
   const readiness = createReadiness(db)

@@ -58,6 +58,7 @@ describe('an invalid setting', () => {
     SVC_FEE_FIXED_CENTS: ['-1', '5000001', '0.5'],
     SVC_RATE_LIMIT_PER_SECOND: ['-1', 'x', '1000001'],
     SVC_EVENT_SEARCH_SECONDS: ['0', '3601', '1.5'],
+    SVC_DATABASE_CONNECTIONS: ['2', 'x'],
     SVC_MAX_CONNECTIONS: ['0', 'x'],
     SVC_MAX_CONNECTIONS_PER_ADDRESS: ['0', 'many'],
     SVC_MAX_IN_FLIGHT_PER_MERCHANT: ['0', '-1'],
