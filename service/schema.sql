@@ -353,6 +353,9 @@ create table payment_figures (
   fees_cents bigint not null,
   refunded_cents bigint not null,
   disputed_cents bigint not null,
+  canceled integer default 0 not null,
+  captures integer default 0 not null,
+  entries integer default 0 not null,
   constraint payment_figures_pkey PRIMARY KEY (merchant_id, at, currency)
 );
 CREATE INDEX payment_figures_by_time ON payment_figures USING btree (at);
@@ -368,6 +371,9 @@ create table payment_figures_by_day (
   fees_cents bigint not null,
   refunded_cents bigint not null,
   disputed_cents bigint not null,
+  canceled integer default 0 not null,
+  captures integer default 0 not null,
+  entries integer default 0 not null,
   constraint payment_figures_by_day_pkey PRIMARY KEY (merchant_id, at, currency)
 );
 CREATE INDEX payment_figures_by_day_at_idx ON payment_figures_by_day USING btree (at);

@@ -55,12 +55,12 @@ export async function writeCallbackFigures(
     select merchant_id, at, 'callback', name, count
     from (
       select q.merchant_id, q.at, count(*) filter (where d.state = 'delivered') as delivered,
-        count(*) filter (where d.state = 'dead') as dead,
+        count(*) filter (where d.state = 'dead') as dead, count(*) filter (where d.state = 'pending') as pending,
         sum(d.attempts) - count(*) filter (where d.state = 'delivered') as failed
       from ${rowsOfQuarters(tx, quarters, 'deliveries', 'd')}
       group by 1, 2
-    ) counted cross join lateral (values ('delivered', delivered), ('dead', dead), ('failed', failed))
-      as one (name, count)
+    ) counted cross join lateral (values ('delivered', delivered), ('dead', dead), ('pending', pending),
+      ('failed', failed)) as one (name, count)
     where count > 0`
   await tx`
     insert into activity_figures (merchant_id, at, kind, name, count)

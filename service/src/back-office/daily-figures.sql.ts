@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import { eachByIndex } from './each-by-index.sql.ts'
-import { type Quarter, rowsOf } from './payment-figures.sql.ts'
+import { countedColumns, type Quarter, replaceFigures, rowsOf, sumsOfCounted } from './payment-figures.sql.ts'
 
 /** A merchant's days, or those of all merchants together, whose figures are worked out anew from their quarters. */
 const ofDays = (tx: Tx, days: Quarter[]) => tx`
@@ -13,16 +13,11 @@ const quartersOf = (tx: Tx, days: Quarter[], table: string) => tx`
 
 export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
   await tx`
-    insert into payment_figures_by_day (merchant_id, at, currency, created, succeeded, failed, volume_cents, fees_cents,
-      refunded_cents, disputed_cents)
-    select d.merchant_id, d.at, f.currency, sum(created), sum(succeeded), sum(failed), sum(volume_cents),
-      sum(fees_cents), sum(refunded_cents), sum(disputed_cents)
+    insert into payment_figures_by_day (merchant_id, at, currency, ${countedColumns(tx)})
+    select d.merchant_id, d.at, f.currency, ${sumsOfCounted(tx)}
     from ${quartersOf(tx, days, 'payment_figures')}
     group by 1, 2, 3
-    on conflict (merchant_id, at, currency) do update set created = excluded.created,
-      succeeded = excluded.succeeded, failed = excluded.failed, volume_cents = excluded.volume_cents,
-      fees_cents = excluded.fees_cents, refunded_cents = excluded.refunded_cents,
-      disputed_cents = excluded.disputed_cents`
+    ${replaceFigures(tx)}`
 }
 
 export async function writeActivityDays(tx: Tx, days: Quarter[], kinds: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Tx } from '../db/db.ts'
+import type { Queryable } from '../db/db.ts'
 import { sharesStatements } from '../db/per-merchant.ts'
 
 /**
@@ -7,7 +7,7 @@ import { sharesStatements } from '../db/per-merchant.ts'
  * a hash join of merchants costs here: it compares all their rows with all their ranges. `offset 0` leaves it no choice.
  * Shards know no such subqueries, and join.
  */
-export function eachByIndex(tx: Tx, table: string, alias: string, isMatch: PendingQuery<Row[]>) {
+export function eachByIndex(tx: Queryable, table: string, alias: string, isMatch: PendingQuery<Row[]>) {
   return sharesStatements(tx)
     ? tx`cross join lateral (select * from ${tx(table)} ${tx(alias)} where ${isMatch} offset 0) ${tx(alias)}`
     : tx`join ${tx(table)} ${tx(alias)} on ${isMatch}`

@@ -25,6 +25,8 @@ import {
 export interface FigureDeps {
   db: Db
   clock: Clock
+  /** Whether to wait for another instance that is at it, rather than leave it the work. */
+  waits?: boolean
 }
 
 /** A change has its time before it is committed, so what changed lately is read again. */
@@ -57,13 +59,13 @@ export async function keepFigures(deps: FigureDeps): Promise<boolean> {
 }
 
 async function followChanges(
-  { db, clock }: FigureDeps,
+  { db, clock, waits = false }: FigureDeps,
   source: FigureSource,
   write: (tx: Tx, after: Date, until: Date) => Promise<void>,
 ): Promise<boolean> {
   const lately = new Date(clock.now().getTime() - overlapMs)
   return await db.begin(async tx => {
-    const after = await lockCursor(tx, source)
+    const after = await lockCursor(tx, source, waits)
     if (!after) return false
     const batch = await endOfBatch(tx, source, after, batchSize)
     if (batch) await write(tx, after, batch.until)

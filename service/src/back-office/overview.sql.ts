@@ -14,6 +14,10 @@ export interface CurrencyFigures {
   created: number
   succeeded: number
   failed: number
+  canceled: number
+  /** Of the ledger, of any kind. */
+  entries: number
+  captures: number
   volumeCents: number
   feesCents: number
   refundedCents: number
@@ -41,7 +45,8 @@ function figuresOf(db: Db, kind: 'payment' | 'activity', { merchantId, from, to,
 export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFigures[]> {
   return await db<CurrencyFigures[]>`
     select currency, ${bucketOf(db, period)} as at, sum(created)::int as created, sum(succeeded)::int as succeeded,
-      sum(failed)::int as failed, sum(volume_cents)::float8 as volume_cents, sum(fees_cents)::float8 as fees_cents,
+      sum(failed)::int as failed, sum(canceled)::int as canceled, sum(entries)::int as entries,
+      sum(captures)::int as captures, sum(volume_cents)::float8 as volume_cents, sum(fees_cents)::float8 as fees_cents,
       sum(refunded_cents)::float8 as refunded_cents, sum(disputed_cents)::float8 as disputed_cents
     from ${figuresOf(db, 'payment', period)}
     group by 1, 2 order by 1, 2`

@@ -1,4 +1,4 @@
-import { type Db, recordset, type Tx } from '../db/db.ts'
+import { type Db, listed, recordset, type Tx } from '../db/db.ts'
 import { eachByIndex } from './each-by-index.sql.ts'
 
 /** A merchant's quarter of an hour, whose figures are worked out anew. */
@@ -9,10 +9,11 @@ export interface Quarter {
 
 export type FigureSource = 'payments' | 'deliveries'
 
-/** Null while another instance is at it. */
-export async function lockCursor(tx: Tx, source: FigureSource): Promise<Date | null> {
+/** Null while another instance is at it, unless that is waited for. */
+export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): Promise<Date | null> {
+  if (waits) await tx`set local lock_timeout = '1s'`
   const [row] = await tx<{ readFrom: Date }[]>`
-    select read_from from figure_cursors where source = ${source} for update skip locked`
+    select read_from from figure_cursors where source = ${source} for update ${waits ? tx`` : tx`skip locked`}`
   return row?.readFrom ?? null
 }
 
@@ -62,10 +63,10 @@ export const rowsOf = (tx: Tx, quarters: Quarter[]) =>
     tx`merchant_id text, at timestamptz`,
   )
 
-const listed = (tx: Tx, quarters: Quarter[]) => tx`${rowsOf(tx, quarters)} as q`
+const given = (tx: Tx, quarters: Quarter[]) => tx`${rowsOf(tx, quarters)} as q`
 
 const paymentsOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${listed(tx, quarters)} ${eachByIndex(
+  ${given(tx, quarters)} ${eachByIndex(
     tx,
     'payments',
     'p',
@@ -73,28 +74,59 @@ const paymentsOf = (tx: Tx, quarters: Quarter[]) => tx`
   )}`
 
 const entriesOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${listed(tx, quarters)} ${eachByIndex(
+  ${given(tx, quarters)} ${eachByIndex(
     tx,
     'ledger_entries',
     'e',
     tx`e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`,
   )}`
 
+const counted = [
+  'created',
+  'succeeded',
+  'failed',
+  'canceled',
+  'entries',
+  'captures',
+  'volume_cents',
+  'fees_cents',
+  'refunded_cents',
+  'disputed_cents',
+]
+
+/** What a row of payment figures counts. */
+export const countedColumns = (tx: Tx) =>
+  listed(
+    tx,
+    counted.map(name => tx`${tx(name)}`),
+  )
+
+export const sumsOfCounted = (tx: Tx) =>
+  listed(
+    tx,
+    counted.map(name => tx`sum(${tx(name)})`),
+  )
+
+export const replaceFigures = (tx: Tx) => tx`
+  on conflict (merchant_id, at, currency) do update set ${listed(
+    tx,
+    counted.map(name => tx`${tx(name)} = excluded.${tx(name)}`),
+  )}`
+
 export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<void> {
   await tx`
-    insert into payment_figures (merchant_id, at, currency, created, succeeded, failed, volume_cents, fees_cents,
-      refunded_cents, disputed_cents)
-    select merchant_id, at, currency, sum(created), sum(succeeded), sum(failed), sum(volume_cents), sum(fees_cents),
-      sum(refunded_cents), sum(disputed_cents)
+    insert into payment_figures (merchant_id, at, currency, ${countedColumns(tx)})
+    select merchant_id, at, currency, ${sumsOfCounted(tx)}
     from (
       select q.merchant_id, q.at, p.currency, count(*) as created,
         count(*) filter (where p.status in ('succeeded', 'partially_refunded', 'refunded')) as succeeded,
         count(*) filter (where p.status = 'requires_payment_method' and p.failure_code is not null) as failed,
+        count(*) filter (where p.status = 'canceled') as canceled, 0 as entries, 0 as captures,
         0 as volume_cents, 0 as fees_cents, 0 as refunded_cents, 0 as disputed_cents
       from ${paymentsOf(tx, quarters)}
       group by 1, 2, 3
       union all
-      select q.merchant_id, q.at, e.currency, 0, 0, 0,
+      select q.merchant_id, q.at, e.currency, 0, 0, 0, 0, count(*), count(*) filter (where e.kind = 'capture'),
         coalesce(-sum(e.customer_cents) filter (where e.kind = 'capture'), 0), sum(e.platform_fees_cents),
         coalesce(sum(e.customer_cents) filter (where e.kind in ('refund', 'refund_failed')), 0),
         coalesce(sum(e.dispute_hold_cents) filter (where e.kind = 'dispute'), 0)
@@ -108,24 +140,16 @@ export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<
 /** Of all merchants together. */
 export async function writePaymentTotals(tx: Tx, times: string[]): Promise<void> {
   await tx`
-    insert into payment_figures (merchant_id, at, currency, created, succeeded, failed, volume_cents, fees_cents,
-      refunded_cents, disputed_cents)
-    select '', at, currency, sum(created), sum(succeeded), sum(failed), sum(volume_cents), sum(fees_cents),
-      sum(refunded_cents), sum(disputed_cents)
+    insert into payment_figures (merchant_id, at, currency, ${countedColumns(tx)})
+    select '', at, currency, ${sumsOfCounted(tx)}
     from payment_figures where at = any(${times}::text[]::timestamptz[]) and merchant_id <> ''
     group by at, currency
     ${replaceFigures(tx)}`
 }
 
-const replaceFigures = (tx: Tx) => tx`
-  on conflict (merchant_id, at, currency) do update set created = excluded.created,
-    succeeded = excluded.succeeded, failed = excluded.failed, volume_cents = excluded.volume_cents,
-    fees_cents = excluded.fees_cents, refunded_cents = excluded.refunded_cents,
-    disputed_cents = excluded.disputed_cents`
-
 export async function writeDeclines(tx: Tx, quarters: Quarter[]): Promise<void> {
   await tx`
-    delete from activity_figures f using ${listed(tx, quarters)}
+    delete from activity_figures f using ${given(tx, quarters)}
     where f.merchant_id = q.merchant_id and f.at = q.at and f.kind = 'decline'`
   await tx`
     insert into activity_figures (merchant_id, at, kind, name, count)

@@ -7,9 +7,10 @@ import { isTimestamp, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { paymentStatuses } from '../payments/payment.ts'
 import { existing, problems } from '../problems.ts'
+import { figuresUpToDate } from './figures-up-to-date.ts'
 import { findAnyPayment, listAllPayments } from './payments.sql.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
-import { statsOf } from './stats.sql.ts'
+import { statsOf } from './stats.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
 
 const Amount = (description: string) =>
@@ -47,6 +48,7 @@ const thirtyDaysMs = 30 * 86_400_000
 
 /** What operators look at, across merchants. */
 export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
+  const catchUp = figuresUpToDate({ db, clock })
   return async app => {
     app.get(
       '/payments',
@@ -122,7 +124,10 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
             { path: 'from', message: 'must be before to' },
           ])
         }
-        return statsOf(db, { from, to, merchantId: request.query.merchantId ?? null })
+        const { merchantId = null } = request.query
+        // figures of no merchant are those of all of them
+        const areFiguresUpToDate = merchantId !== '' && (await catchUp())
+        return statsOf(db, { from, to, merchantId }, areFiguresUpToDate)
       },
     )
   }

@@ -1,69 +1,95 @@
 import type { Db } from '../db/db.ts'
+import { ofMerchant } from '../db/per-merchant.ts'
+import { firstDeliveryIdAt } from '../ids.ts'
+import { eachByIndex } from './each-by-index.sql.ts'
 
-export interface Stats {
+/** What is counted row by row, where there are no figures. */
+export interface Counted {
   from: Date
   to: Date
-  /** Per day and currency. */
-  volume: {
-    day: string
-    currency: string
-    payments: number
-    capturedCents: number
-    refundedCents: number
-    feeCents: number
-  }[]
-  payments: {
-    created: number
-    succeeded: number
-    canceled: number
-    failed: number
-    successRate: number | null
-  }
-  deliveries: { pending: number; dead: number; oldestPendingAt: Date | null }
-  deliveriesPerDay: { day: string; delivered: number; dead: number; pending: number }[]
+  merchantId: string | null
 }
 
-/** What an overview draws, from the ledger and the deliveries of a period. */
-export async function statsOf(
+export interface VolumeOfDay {
+  day: string
+  currency: string
+  payments: number
+  capturedCents: number
+  refundedCents: number
+  feeCents: number
+}
+
+/** Entries have no index by time alone, so they are found merchant by merchant. */
+export async function countVolume(db: Db, { from, to, merchantId }: Counted): Promise<VolumeOfDay[]> {
+  const inPeriod = db`e.merchant_id = m.merchant_id and e.posted_at >= ${from} and e.posted_at < ${to}`
+  return await db<VolumeOfDay[]>`
+    select to_char(e.posted_at at time zone 'utc', 'YYYY-MM-DD') as day, e.currency,
+      count(*) filter (where e.kind = 'capture')::int as payments,
+      coalesce(-sum(e.customer_cents) filter (where e.kind = 'capture'), 0)::float8 as captured_cents,
+      coalesce(sum(e.customer_cents) filter (where e.kind in ('refund', 'refund_failed')), 0)::float8 as refunded_cents,
+      sum(e.platform_fees_cents)::float8 as fee_cents
+    from merchants m ${eachByIndex(db, 'ledger_entries', 'e', inPeriod)}
+    where true ${ofMerchant(db, 'm.merchant_id', merchantId)}
+    group by 1, 2`
+}
+
+export interface PaymentCounts {
+  created: number
+  succeeded: number
+  canceled: number
+  failed: number
+}
+
+export async function countPayments(db: Db, { from, to, merchantId }: Counted): Promise<PaymentCounts[]> {
+  return await db<PaymentCounts[]>`
+    select count(*)::int as created,
+      count(*) filter (where status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
+      count(*) filter (where status = 'canceled')::int as canceled,
+      count(*) filter (where status = 'requires_payment_method' and failure_code is not null)::int as failed
+    from payments where created_at >= ${from} and created_at < ${to} ${ofMerchant(db, 'merchant_id', merchantId)}`
+}
+
+export interface DeliveriesOfDay {
+  day: string
+  delivered: number
+  dead: number
+  pending: number
+}
+
+/** A delivery's id begins with its time. */
+export async function countDeliveriesByDay(
   db: Db,
-  { from, to, merchantId }: { from: Date; to: Date; merchantId: string | null },
-): Promise<Stats> {
-  const own = merchantId === null ? db`` : db`and merchant_id = ${merchantId}`
-  const [volume, [payments], [deliveries], deliveriesPerDay] = await Promise.all([
-    db<Stats['volume']>`
-      select to_char(posted_at at time zone 'utc', 'YYYY-MM-DD') as day, currency,
-        count(*) filter (where kind = 'capture')::int as payments,
-        coalesce(-sum(customer_cents) filter (where kind = 'capture'), 0)::float8 as captured_cents,
-        coalesce(sum(customer_cents) filter (where kind in ('refund', 'refund_failed')), 0)::float8 as refunded_cents,
-        sum(platform_fees_cents)::float8 as fee_cents
-      from ledger_entries where posted_at >= ${from} and posted_at < ${to} ${own}
-      group by 1, 2 order by 1, 2`,
-    db<Omit<Stats['payments'], 'successRate'>[]>`
-      select count(*)::int as created,
-        count(*) filter (where status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
-        count(*) filter (where status = 'canceled')::int as canceled,
-        count(*) filter (where status = 'requires_payment_method' and failure_code is not null)::int as failed
-      from payments where created_at >= ${from} and created_at < ${to} ${own}`,
-    db<Stats['deliveries'][]>`
-      select (select count(*) from delivery_queue where true ${own})::int as pending,
-        (select count(*) from deliveries where state = 'dead' ${own})::int as dead,
-        (select min(created_at) from deliveries where state = 'pending' ${own}) as oldest_pending_at`,
-    db<Stats['deliveriesPerDay']>`
-      select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day,
-        count(*) filter (where state = 'delivered')::int as delivered,
-        count(*) filter (where state = 'dead')::int as dead,
-        count(*) filter (where state = 'pending')::int as pending
-      from deliveries where created_at >= ${from} and created_at < ${to} ${own}
-      group by 1 order by 1`,
+  { from, to, merchantId }: Counted,
+): Promise<DeliveriesOfDay[]> {
+  return await db<DeliveriesOfDay[]>`
+    select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day,
+      count(*) filter (where state = 'delivered')::int as delivered,
+      count(*) filter (where state = 'dead')::int as dead,
+      count(*) filter (where state = 'pending')::int as pending
+    from deliveries
+    where delivery_id >= ${firstDeliveryIdAt(from)} and delivery_id < ${firstDeliveryIdAt(to)}
+      ${ofMerchant(db, 'merchant_id', merchantId)}
+    group by 1`
+}
+
+export interface DeliveriesNow {
+  pending: number
+  dead: number
+  oldestPendingAt: Date | null
+}
+
+export async function deliveriesNow(db: Db, merchantId: string | null): Promise<DeliveriesNow> {
+  const own = ofMerchant(db, 'merchant_id', merchantId)
+  const [[queued], [letters]] = await Promise.all([
+    db<{ pending: number; oldestId: string | null }[]>`
+      select count(*)::int as pending, min(delivery_id) as oldest_id from delivery_queue where true ${own}`,
+    db<{ dead: number }[]>`select count(*)::int as dead from deliveries where state = 'dead' ${own}`,
   ])
-  const counted = payments ?? { created: 0, succeeded: 0, canceled: 0, failed: 0 }
-  const decided = counted.succeeded + counted.failed
+  const [oldest] = await db<{ createdAt: Date }[]>`
+    select created_at from deliveries where delivery_id = ${queued?.oldestId ?? null} ${own}`
   return {
-    from,
-    to,
-    volume,
-    payments: { ...counted, successRate: decided === 0 ? null : counted.succeeded / decided },
-    deliveries: deliveries ?? { pending: 0, dead: 0, oldestPendingAt: null },
-    deliveriesPerDay,
+    pending: queued?.pending ?? 0,
+    dead: letters?.dead ?? 0,
+    oldestPendingAt: oldest?.createdAt ?? null,
   }
 }

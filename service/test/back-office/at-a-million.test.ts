@@ -5,6 +5,7 @@ import { systemClock } from '../../src/clock.ts'
 import type { Db } from '../../src/db/db.ts'
 import { learnPlacement, tellTransactions } from '../../src/db/per-merchant.ts'
 import { operatorToken, useService } from '../support/service.ts'
+import { countStats } from './counted-stats.ts'
 import { seedPayments } from './many-payments.ts'
 
 /** `SVCPAY_PAYMENTS=1000000 npx vitest run --project service test/back-office/at-a-million.test.ts` measures. */
@@ -28,6 +29,9 @@ const reads = [
   `/overview?from=${days(1)}`,
   `/overview?from=${days(360)}`,
   `/overview?merchantId=${merchantId}`,
+  '/stats',
+  `/stats?from=${days(90)}`,
+  `/stats?from=${days(360)}&merchantId=${merchantId}`,
   '/payments?limit=100',
   `/payments?merchantId=${merchantId}`,
   '/payments?status=refunded',
@@ -144,6 +148,18 @@ describe(`with ${payments} payments`, () => {
     const [counted] = await service.db`
       select count(*)::int as delivered from deliveries where state = 'delivered' and created_at >= ${from}`
     expect(body.callbacks.delivered).toBe(counted?.delivered)
+  }, 60_000)
+
+  it('has stats of any period that are what the rows say', async () => {
+    const [from, to] = [new Date(Date.now() - 70.3 * 86_400_000), new Date()]
+    const path = `/stats?from=${from.toISOString()}&to=${to.toISOString()}`
+    const counted = await countStats(service.db, { from, to })
+    expect((await service.admin('GET', path)).body).toEqual(counted)
+    await service.db`update figure_cursors set read_from = now() - interval '25 days'`
+    await service.db`update payment_figures_by_day set captures = 0 where at > now() - interval '1 day'`
+    expect((await service.admin('GET', path)).body).toEqual(counted)
+    while (await keepFigures({ db: service.db, clock: systemClock }));
+    expect((await service.admin('GET', path)).body).toEqual(counted)
   }, 60_000)
 
   it('finds what no index knows by going on where a page ended', async () => {

@@ -1,0 +1,122 @@
+import type { Db } from '../db/db.ts'
+import {
+  type ActivityFigures,
+  activityFigures,
+  type CurrencyFigures,
+  type Period,
+  paymentFigures,
+} from './overview.sql.ts'
+import {
+  type Counted,
+  countDeliveriesByDay,
+  countPayments,
+  countVolume,
+  type DeliveriesNow,
+  type DeliveriesOfDay,
+  deliveriesNow,
+  type PaymentCounts,
+  type VolumeOfDay,
+} from './stats.sql.ts'
+
+export interface Stats {
+  from: Date
+  to: Date
+  /** Per day and currency. */
+  volume: VolumeOfDay[]
+  payments: PaymentCounts & { successRate: number | null }
+  deliveries: DeliveriesNow
+  deliveriesPerDay: DeliveriesOfDay[]
+}
+
+const quarterMs = 15 * 60_000
+
+/**
+ * Whole quarters of an hour come from the figures, and what is left of the first and the last one is counted. Without
+ * figures that are up to date, everything is counted.
+ */
+export async function statsOf(db: Db, period: Counted, areFiguresUpToDate: boolean): Promise<Stats> {
+  const { from, to, merchantId } = period
+  const firstQuarter = new Date(Math.ceil(from.getTime() / quarterMs) * quarterMs)
+  const endOfQuarters = new Date(Math.floor(to.getTime() / quarterMs) * quarterMs)
+  const hasQuarters = areFiguresUpToDate && firstQuarter < endOfQuarters
+  const summedUp: Period[] = hasQuarters
+    ? [{ from: firstQuarter, to: endOfQuarters, bucket: 'day', merchantId: merchantId ?? '' }]
+    : []
+  const counted: Counted[] = hasQuarters
+    ? [
+        { from, to: firstQuarter, merchantId },
+        { from: endOfQuarters, to, merchantId },
+      ].filter(part => part.from < part.to)
+    : [period]
+  const [figures, activity, volume, payments, perDay, now] = await Promise.all([
+    all(summedUp, part => paymentFigures(db, part)),
+    all(summedUp, part => activityFigures(db, part)),
+    all(counted, part => countVolume(db, part)),
+    all(counted, part => countPayments(db, part)),
+    all(counted, part => countDeliveriesByDay(db, part)),
+    deliveriesNow(db, merchantId),
+  ])
+  return {
+    from,
+    to,
+    volume: byDay([...volumeOf(figures), ...volume]),
+    payments: withRate([...figures, ...payments]),
+    deliveries: now,
+    deliveriesPerDay: byDay([...deliveriesOf(activity), ...perDay]),
+  }
+}
+
+const all = async <Part, Row>(parts: Part[], rowsOf: (part: Part) => Promise<Row[]>) =>
+  (await Promise.all(parts.map(rowsOf))).flat()
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+function volumeOf(figures: CurrencyFigures[]): VolumeOfDay[] {
+  return figures
+    .filter(({ entries }) => entries > 0)
+    .map(({ at, currency, captures, volumeCents, refundedCents, feesCents }) => ({
+      day: dayOf(at),
+      currency,
+      payments: captures,
+      capturedCents: volumeCents,
+      refundedCents,
+      feeCents: feesCents,
+    }))
+}
+
+function deliveriesOf(activity: ActivityFigures[]): DeliveriesOfDay[] {
+  return activity.flatMap(({ kind, name, at, count }) => {
+    const none = { delivered: 0, dead: 0, pending: 0 }
+    return kind === 'callback' && at && name in none ? [{ day: dayOf(at), ...none, [name]: count }] : []
+  })
+}
+
+/** One row for each day, and each currency where there are any, with the sum of all its numbers. */
+function byDay<Row extends { day: string; currency?: string }>(rows: Row[]): Row[] {
+  const sums = new Map<string, Row>()
+  for (const row of rows) {
+    const key = `${row.day} ${row.currency ?? ''}`
+    sums.set(key, added(sums.get(key), row))
+  }
+  return [...sums.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+}
+
+function added<Row extends object>(sum: Row | undefined, row: Row): Row {
+  if (!sum) return row
+  const numbers = Object.entries(row).filter(([, value]) => typeof value === 'number')
+  const total = (name: string, value: number) => Number(sum[name as keyof Row]) + value
+  return { ...sum, ...Object.fromEntries(numbers.map(([name, value]) => [name, total(name, value)])) }
+}
+
+function withRate(parts: PaymentCounts[]): Stats['payments'] {
+  const sum = (of: keyof PaymentCounts) => parts.reduce((total, part) => total + part[of], 0)
+  const [succeeded, failed] = [sum('succeeded'), sum('failed')]
+  const decided = succeeded + failed
+  return {
+    created: sum('created'),
+    succeeded,
+    canceled: sum('canceled'),
+    failed,
+    successRate: decided === 0 ? null : succeeded / decided,
+  }
+}
