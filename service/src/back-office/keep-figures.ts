@@ -67,14 +67,15 @@ async function followChanges(
   return await db.begin(async tx => {
     const after = await lockCursor(tx, source, waits)
     if (!after) return false
-    const batch = await endOfBatch(tx, source, after, batchSize)
-    if (batch) await write(tx, after, batch.until)
-    const isFull = batch !== null && batch.count === batchSize
-    await moveCursor(
-      tx,
-      source,
-      isFull ? new Date(batch.until.getTime() + 1) : lately > after ? lately : after,
-    )
+    let from = after
+    let isFull: boolean
+    do {
+      const batch = await endOfBatch(tx, source, from, batchSize)
+      if (batch) await write(tx, from, batch.until)
+      isFull = batch?.count === batchSize
+      if (batch) from = new Date(batch.until.getTime() + 1)
+    } while (isFull && from > lately) // the cursor stays behind what is read again
+    await moveCursor(tx, source, isFull ? from : lately > after ? lately : after)
     return isFull
   })
 }
