@@ -6,10 +6,14 @@ import { countedColumns, type Quarter, replaceFigures, rowsOf, sumsOfCounted } f
 const ofDays = (tx: Tx, days: Quarter[]) => tx`
   ${rowsOf(tx, days)} as d`
 
-/** One by one: for a range of time there is an index as well, with the quarters of all merchants. */
+/** Merchant and time are compared together: for time alone there is an index as well, with the quarters of all merchants. */
 const quartersOf = (tx: Tx, days: Quarter[], table: string) => tx`
-  ${ofDays(tx, days)} cross join generate_series(0, 95) as n
-    ${eachByIndex(tx, table, 'f', tx`f.merchant_id = d.merchant_id and f.at = d.at + n * interval '15 minutes'`)}`
+  ${ofDays(tx, days)} ${eachByIndex(
+    tx,
+    table,
+    'f',
+    tx`(f.merchant_id, f.at) >= (d.merchant_id, d.at) and (f.merchant_id, f.at) < (d.merchant_id, d.at + interval '1 day')`,
+  )}`
 
 export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
   await tx`

@@ -40,7 +40,7 @@ const dayMs = 86_400_000
  * True when there is more to do.
  */
 export async function keepFigures(deps: FigureDeps): Promise<boolean> {
-  const payments = await followChanges(deps, 'payments', async (tx, after, until) => {
+  const payments = followChanges(deps, 'payments', async (tx, after, until) => {
     const quarters = await quartersOfChangedPayments(tx, after, until)
     await writePaymentFigures(tx, quarters)
     await writePaymentTotals(tx, timesOf(quarters))
@@ -49,13 +49,13 @@ export async function keepFigures(deps: FigureDeps): Promise<boolean> {
     await writePaymentDays(tx, daysOf(quarters))
     await writeActivityDays(tx, daysOf(quarters), ['decline'])
   })
-  const deliveries = await followChanges(deps, 'deliveries', async (tx, after, until) => {
+  const deliveries = followChanges(deps, 'deliveries', async (tx, after, until) => {
     const quarters = quartersOf(await changedDeliveries(tx, after, until))
     await writeCallbackFigures(tx, quarters, latencyBoundsMs)
     await writeActivityTotals(tx, timesOf(quarters), ['callback', 'latency'])
     await writeActivityDays(tx, daysOf(quarters), ['callback', 'latency'])
   })
-  return payments || deliveries
+  return (await Promise.all([payments, deliveries])).includes(true)
 }
 
 async function followChanges(
