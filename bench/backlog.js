@@ -16,7 +16,7 @@ import { migrate } from '../service/dist/db/migrate.js'
 import { claimDeliveries } from '../service/dist/deliveries/claim.sql.js'
 import { countDeliveries } from '../service/dist/deliveries/deliveries.sql.js'
 import { redeliverAll } from '../service/dist/deliveries/redeliver.js'
-import { newMerchantId } from '../service/dist/ids.js'
+import { newDeliveryId, newMerchantId } from '../service/dist/ids.js'
 import { endWaiting } from '../service/dist/jobs/end-waiting-deliveries.js'
 
 // One dead merchant with a long queue, or many slow ones, beside many healthy ones: what does it cost the healthy? The
@@ -127,7 +127,7 @@ async function addMerchant(sql, path) {
 let events = 0
 function enqueue({ sql }, merchantId) {
   const eventId = `evt_${events++}`
-  const deliveryId = `dlv_${randomBytes(13).toString('hex')}`
+  const deliveryId = newDeliveryId()
   sentAt.set(eventId, performance.now())
   const queued = sql`
     with recorded as (
@@ -147,11 +147,12 @@ function enqueue({ sql }, merchantId) {
 /** Half of them first attempts, half later ones, all due. */
 async function makeBacklog({ sql, dead }) {
   const step = 50_000
+  const sameTime = newDeliveryId().slice(0, 14)
   for (let from = 1; from <= backlog; from += step) {
     const to = Math.min(backlog, from + step - 1)
     await sql`
       with numbers as (
-        select n, 'evt_dead' || n as event_id, 'dlv_' || lpad(n::text, 26, '0') as delivery_id
+        select n, 'evt_dead' || n as event_id, ${sameTime} || lpad(n::text, 16, '0') as delivery_id
         from generate_series(${from}::int, ${to}::int) n
       ), recorded as (
         insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at)

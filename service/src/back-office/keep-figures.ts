@@ -95,13 +95,16 @@ function daysOf(quarters: Quarter[]): Quarter[] {
 }
 
 /** A delivery's id begins with its time, and so finds its neighbours. */
-function quartersOf(deliveries: { merchantId: string; deliveryId: string }[]): DeliveryQuarter[] {
+function quartersOf(deliveries: { merchantId: string; idsBegin: string }[]): DeliveryQuarter[] {
   const quarters = new Map<string, DeliveryQuarter>()
-  for (const { merchantId, deliveryId } of deliveries) {
-    const atMs = Math.floor(timeOfId(deliveryId).getTime() / quarterMs) * quarterMs
-    const [at, end] = [new Date(atMs), new Date(atMs + quarterMs)]
-    const ids = { firstId: firstDeliveryIdAt(at), endId: firstDeliveryIdAt(end) }
-    quarters.set(`${merchantId} ${atMs}`, { merchantId, at, ...ids })
+  for (const { merchantId, idsBegin } of deliveries) {
+    // where a quarter ends within this half minute, the next one is worked out as well
+    for (const id of [idsBegin.padEnd(14, '0'), idsBegin.padEnd(14, 'z')]) {
+      const atMs = Math.floor(timeOfId(id).getTime() / quarterMs) * quarterMs
+      const [at, end] = [new Date(atMs), new Date(atMs + quarterMs)]
+      const ids = { firstId: firstDeliveryIdAt(at), endId: firstDeliveryIdAt(end) }
+      quarters.set(`${merchantId} ${atMs}`, { merchantId, at, ...ids })
+    }
   }
   return [...quarters.values()]
 }

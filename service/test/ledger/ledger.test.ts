@@ -140,6 +140,8 @@ describe('a statement', () => {
           values (${merchantId}, ${paid.first ?? ''}, 'refund:re_slow', 'refund', 'test', 'usd', 1, -1, 0)`
         const [now] = await tx<{ at: Date }[]>`select clock_timestamp() + interval '1 ms' as at`
         to = now?.at ?? to
+        const isOver = () => db`select 1 where clock_timestamp() > ${to}`
+        await expect.poll(isOver).toHaveLength(1)
         read = merchantStatement(db, { merchantId, from, to }).finally(() => {
           isRead = true
         })

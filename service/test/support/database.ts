@@ -23,7 +23,10 @@ export async function createDatabase(from: 'template' | 'empty' = 'template'): P
   if (inject('otherNodes').length > 0) for (const setting of forTests(name)) await run(setting)
   return {
     url: `${base}/${name}`,
-    drop: () => drop(() => run(`drop database if exists ${name} with (force)`)),
+    drop: async () => {
+      await run(`update pg_database set datallowconn = false where datname = '${name}'`)
+      await drop(() => run(`drop database if exists ${name} with (force)`))
+    },
   }
 }
 
