@@ -1,4 +1,4 @@
-import { forwardedTypes } from '../dist/deliveries/forwarded-types.js'
+import { isForwarded } from '../dist/deliveries/forwarded-types.js'
 import { verifyLedger } from '../dist/ledger/verify.sql.js'
 
 /** What differs between the processor, the payments, the ledger, the integrators and the receiver. */
@@ -69,7 +69,7 @@ async function missingEvents({ db, stripe }, merchant, received) {
   const recorded = new Map(rows.map(row => [row.eventId, row]))
   for await (const event of stripe.events.list({ limit: 100 }, { stripeAccount: merchant.accountId })) {
     const row = recorded.get(event.id)
-    if (!forwardedTypes.has(event.type)) continue
+    if (!isForwarded(event.type)) continue
     if (!row) found.push({ what: 'an event is not recorded', id: event.id, type: event.type })
     else if (row.outcome !== 'ignored' && row.state !== 'delivered') {
       found.push({ what: 'an event is not delivered', id: event.id, type: event.type, ...row })
