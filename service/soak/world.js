@@ -27,6 +27,8 @@ async function freePort() {
 /** A process that can be killed at any moment and comes back on the same port with the same state. */
 function keptProcess(name, start) {
   const kept = { name, child: null, kills: 0, isEnding: false }
+  // a soak that fails leaves nothing behind that would meddle with the next one
+  process.once('exit', () => kept.child?.kill('SIGKILL'))
   kept.run = async () => {
     kept.child = start()
     await untilReady(kept.child)
