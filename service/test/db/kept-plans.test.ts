@@ -15,7 +15,8 @@ async function statementsOfAPayment(): Promise<Set<string>> {
   const applied = async () => {
     await paying.get(`/payments/${id}`)
     const [row] = await db<{ count: number }[]>`
-      select count(*)::int as count from events where payment_id = ${id} and type like 'charge.refund%'`
+      select count(*)::int as count from events
+      where merchant_id = ${paying.merchant.merchantId} and payment_id = ${id} and type like 'charge.refund%'`
     return row?.count
   }
   await expect.poll(applied).toBeGreaterThan(0)
