@@ -1,9 +1,8 @@
-import postgres from 'postgres'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keepFigures } from '../../src/back-office/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Db } from '../../src/db/db.ts'
-import { learnPlacement, tellTransactions } from '../../src/db/per-merchant.ts'
+import { openExplained, type PlanNode, withAllBelow } from '../support/plans.ts'
 import { operatorToken, useService } from '../support/service.ts'
 import { countStats } from './counted-stats.ts'
 import { seedPayments } from './many-payments.ts'
@@ -68,38 +67,13 @@ async function medianMs(path: string): Promise<number> {
   return times.sort((a, b) => a - b)[5] ?? Number.NaN
 }
 
-interface Node {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows'?: number
-  'Rows Removed by Filter'?: number
-  'Actual Loops'?: number
-  Plans?: Node[]
-}
-const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
 const growing = ['payments', 'ledger_entries', 'deliveries', 'delivery_attempts']
 
 /** Every node of the plans with which something was done, with the rows that it took. */
-async function plansOf(work: (db: Db) => Promise<unknown>): Promise<Node[]> {
-  const plans: Node[] = []
-  const db = postgres(service.config.databaseUrl, {
-    max: 1,
-    transform: { column: { from: postgres.toCamel } },
-    onnotice: ({ message }) => {
-      const json = /plan:\s*(\{[\s\S]*)$/.exec(message ?? '')?.[1]
-      if (json) plans.push(JSON.parse(json).Plan)
-    },
-  })
-  try {
-    await learnPlacement(tellTransactions(db))
-    await db`load 'auto_explain'`
-    await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
-      set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
-    await work(db)
-  } finally {
-    await db.end()
-  }
-  return plans.flatMap(all)
+async function plansOf(work: (db: Db) => Promise<unknown>): Promise<PlanNode[]> {
+  const { db, plans } = await openExplained(service.config.databaseUrl)
+  await work(db)
+  return plans.flatMap(withAllBelow)
 }
 
 async function readsOf(path: string): Promise<{ text: string; parameters: unknown[] }[]> {
@@ -111,7 +85,7 @@ async function readsOf(path: string): Promise<{ text: string; parameters: unknow
   return statements.filter(({ text }) => /^\s*(select|with)/.test(text))
 }
 
-function expectFewRows(what: string, nodes: Node[]): void {
+function expectFewRows(what: string, nodes: PlanNode[]): void {
   expect(nodes.length).toBeGreaterThan(0)
   for (const node of nodes) {
     const table = node['Relation Name'] ?? ''

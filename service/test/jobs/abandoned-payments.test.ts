@@ -1,49 +1,28 @@
-import postgres from 'postgres'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { claimAbandonedPayments, claimOpenPayments } from '../../src/jobs/open-payments.sql.ts'
+import { openExplained, withAllBelow } from '../support/plans.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService({ role: 'api' })
 
-interface Node {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows'?: number
-  Plans?: Node[]
-}
-
-const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
-
 it('many abandoned payments cost no more than the few that are read, and the newest come first', async () => {
   const { merchantId } = await service.createMerchant()
-  const plans: Node[] = []
-  const db = postgres(service.config.databaseUrl, {
-    max: 1,
-    transform: { column: { from: postgres.toCamel } },
-    onnotice: ({ message }) => {
-      const json = /plan:\s*(\{[\s\S]*)$/.exec(message ?? '')?.[1]
-      if (json) plans.push(JSON.parse(json).Plan)
-    },
-  })
-  onTestFinished(() => db.end())
   const many = 30_000
-  await db`
+  await service.db`
     insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
       capture_method, authorized_cents, authorized_fee_cents, created_at, updated_at, next_check_at)
     select ${merchantId}, 'svcpay_' || lpad(n::text, 26, '0'), 'sandbox', 'acct_1', 'pi_' || n,
       'requires_payment_method', 'usd', 'automatic', 500, 5, now() - interval '2 minutes', now() - interval '2 minutes',
       now() - n * interval '10 seconds'
     from generate_series(1, ${many}) n`
-  await db`analyze payments`
-  await db`load 'auto_explain'`
-  await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
-    set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
+  await service.db`analyze payments`
+  const { db, plans } = await openExplained(service.config.databaseUrl)
   const first = await claimAbandonedPayments(db, 20)
   expect(first.map(({ paymentId }) => Number(paymentId.slice(7))).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 20 }, (_, i) => i + 1),
   )
   expect(await claimOpenPayments(db, 40)).toEqual([])
-  const nodes = plans.flatMap(all).filter(node => node['Relation Name'] === 'payments')
+  const nodes = plans.flatMap(withAllBelow).filter(node => node['Relation Name'] === 'payments')
   expect(nodes.length).toBeGreaterThan(0)
   for (const node of nodes) {
     expect(node['Node Type']).not.toBe('Seq Scan')

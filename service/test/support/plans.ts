@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { onTestFinished } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
-import { learnPlacement } from '../../src/db/per-merchant.ts'
+import { learnPlacement, tellTransactions } from '../../src/db/per-merchant.ts'
 
 export interface PlanNode {
   'Node Type': string
@@ -30,7 +30,7 @@ export async function openExplained(databaseUrl: string): Promise<{ db: Db; plan
     },
   })
   onTestFinished(() => db.end())
-  await learnPlacement(db)
+  await learnPlacement(tellTransactions(db))
   await db`load 'auto_explain'`
   await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
     set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
