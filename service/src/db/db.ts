@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { endLostTransactions } from './lost-transactions.ts'
+import { closeEndedTransactions } from './ended-transactions.ts'
 import { tellTransactions } from './per-merchant.ts'
 
 export type Db = postgres.Sql
@@ -54,7 +54,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
       idle_in_transaction_session_timeout: 30_000,
     },
   })
-  return tellTransactions(endLostTransactions(db, isDatabaseUnavailable))
+  return tellTransactions(closeEndedTransactions(db, isDatabaseUnavailable))
 }
 
 const unavailableCodes = new Set([

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Db, isDatabaseUnavailable, openDb, type Tx } from '../../src/db/db.ts'
 import { useService } from '../support/service.ts'
@@ -61,6 +62,22 @@ it('what a transaction refuses is rolled back as ever', async () => {
     throw new Error('no')
   })
   await expect(refused).rejects.toThrow('no')
+  const [row] = await db<{ table: string | null }[]>`select to_regclass('left_behind')::text as table`
+  expect(row?.table).toBe(null)
+})
+
+it('a transaction that failed sends nothing that another of its branches still wants to send', async () => {
+  let late: Promise<unknown> = Promise.resolve()
+  const failed = db.begin(async tx => {
+    const fault = tx`select 1 / 0`
+    late = fault
+      .catch(() => setImmediate())
+      // the rollback is on its way by now, and what follows it would run outside any transaction
+      .then(() => tx`create table left_behind ()`)
+    await Promise.all([fault, late])
+  })
+  await expect(failed).rejects.toThrow('division by zero')
+  await expect(late).rejects.toThrow('the transaction has ended')
   const [row] = await db<{ table: string | null }[]>`select to_regclass('left_behind')::text as table`
   expect(row?.table).toBe(null)
 })
