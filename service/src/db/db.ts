@@ -22,12 +22,14 @@ export function json(db: Queryable, value: object) {
 }
 
 /**
- * Rows for a statement that works on a set of items. The limit says how many there are: the planner takes any record
- * set for a hundred rows, and would rather read a small table as a whole, with a plan that it keeps when the table
- * has grown.
+ * Rows for a statement that works on a set of items. The limit says about how many there are: the planner takes any
+ * record set for a hundred rows, and would rather read a small table as a whole, with a plan that it keeps when the
+ * table has grown. It is a number in the text, one of a few, so that the plan for it is kept and not made for each call.
  */
 export function recordset(db: Queryable, rows: object[], columns: postgres.PendingQuery<postgres.Row[]>) {
-  return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) limit ${rows.length})`
+  let most = 1
+  while (most < rows.length) most *= 8
+  return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) limit ${db.unsafe(`${most}`)})`
 }
 
 /** Fragments as a list, such as the rows of `values`. */
