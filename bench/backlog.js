@@ -264,7 +264,7 @@ async function timeBulk({ sql, dead }) {
 /** All that waits for the dead merchant becomes dead letters, four days from now. */
 async function timeEnding({ sql, dead }) {
   await sql`update callback_endpoints set failures_in_a_row = 10 where merchant_id = ${dead}`
-  const clock = { now: () => new Date(Date.now() + 4 * 86_400_000) }
+  const clock = { now: () => new Date(Date.now() + 4 * 86_400_000), elapsedMs: () => performance.now() }
   const callbacks = { retryDelaysMs: defaultRetryDelaysMs, timeoutMs: 10_000 }
   const began = performance.now()
   await endWaiting({ db: sql, clock, callbacks }).run()

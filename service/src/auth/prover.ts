@@ -27,7 +27,8 @@ export interface Prover<Identity> {
 
 interface Remembered<Identity> {
   identity: Identity
-  validUntilMs: number
+  expiresAt: Date | null
+  rememberedUntilMs: number
 }
 
 /** A change must reach every instance within a second. Counted from the question: the answer may be late. */
@@ -46,16 +47,19 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
 
   /** Every failure takes the same way: one look-up and one comparison, also when nothing was presented. */
   async function verify(presented: string, fingerprint: string): Promise<Identity | null> {
-    const askedAtMs = clock.now().getTime()
+    const askedAtMs = clock.elapsedMs()
     const stored = await deps.find(presented)
     const proven = provesCredential(presented, stored ?? nobody)
     const now = clock.now()
     if (!stored || !proven || !isValid(stored, now)) return null
-    const { identity } = stored
-    const endMs = stored.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
-    remembered.set(fingerprint, { identity, validUntilMs: Math.min(askedAtMs + rememberMs, endMs) })
+    const { identity, expiresAt } = stored
+    remembered.set(fingerprint, { identity, expiresAt, rememberedUntilMs: askedAtMs + rememberMs })
     if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs) markUsed(identity, now)
     return identity
+  }
+
+  function isRemembered({ expiresAt, rememberedUntilMs }: Remembered<Identity>): boolean {
+    return clock.elapsedMs() < rememberedUntilMs && (expiresAt === null || clock.now() < expiresAt)
   }
 
   function markUsed(identity: Identity, at: Date): void {
@@ -70,7 +74,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
     async prove(presented) {
       const fingerprint = sha256(presented).toString('base64')
       const known = remembered.get(fingerprint)
-      if (known && clock.now().getTime() < known.validUntilMs) return known.identity
+      if (known && isRemembered(known)) return known.identity
       const running = lookups.get(fingerprint)
       if (running) return await running
       const lookup = verify(presented, fingerprint).finally(() => lookups.delete(fingerprint))

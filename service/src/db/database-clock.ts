@@ -32,6 +32,7 @@ export function followDatabaseClock(db: Db): DatabaseClock {
   const timer = setInterval(tryToLook, everyMs).unref()
   return {
     now: () => new Date(performance.now() + offsetMs),
+    elapsedMs: () => performance.now(),
     stop: () => clearInterval(timer),
   }
 }

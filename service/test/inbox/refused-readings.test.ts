@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { storiesOf } from './stories.ts'
@@ -109,7 +110,7 @@ describe('while the processor turns readings away', () => {
 
 describe('a clock that was a day ahead', () => {
   it('does not put the callbacks of what came meanwhile off by a day', async () => {
-    const clock = { now: () => new Date(Date.now() + 86_400_000) }
+    const clock = { ...systemClock, now: () => new Date(Date.now() + 86_400_000) }
     const hasty = await paying.startAnother({ role: 'api', clock })
     const receiver = await startReceiver()
     const merchant = await paying.addMerchant({ callbackUrl: receiver.url })

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { recoverOperations } from '../../src/jobs/recover-operations.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
@@ -7,7 +8,7 @@ import { endLeases } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 let ahead = 0
-const clock = { now: () => new Date(Date.now() + ahead) }
+const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
 const paying = usePaying({ role: 'api', clock })
 
 beforeEach(() => paying.clearFaults())

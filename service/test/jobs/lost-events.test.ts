@@ -175,7 +175,7 @@ describe('the search', () => {
     ['a day behind', -day],
   ])('misses nothing when an instance’s clock was %s', async (_what, skew) => {
     const merchant = await paying.addMerchant()
-    await search(watched().processor, { now: () => new Date(Date.now() + skew) })
+    await search(watched().processor, { ...systemClock, now: () => new Date(Date.now() + skew) })
     await storiesOf(paying, merchant).card()
     const { dueIn } = (await cursorOf(merchant)) ?? {}
     expect(dueIn).toBeLessThanOrEqual(30)

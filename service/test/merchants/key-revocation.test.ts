@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => other.stop())
 
+const settings = { defaultFees: { bps: 0, fixedCents: 0 }, processor: 'stripe' }
+
 const status = async (on: TestService, key: string) =>
   (await on.call('GET', '/v1/onboarding/status', { key })).status
 
@@ -82,14 +84,21 @@ describe('revoking a key', () => {
         })
       },
     })
-    const elsewhere = createAuthenticator({
-      db: slowDb,
-      clock,
-      defaultFees: { bps: 0, fixedCents: 0 },
-      processor: 'stripe',
-    })
+    const elsewhere = createAuthenticator({ ...settings, db: slowDb, clock })
     expect(await elsewhere.authenticate(apiKey)).not.toBeNull()
     await service.admin('DELETE', key)
+    expect(await elsewhere.authenticate(apiKey)).toBeNull()
+    await elsewhere.settled()
+  })
+
+  it('is not put off by a clock that goes back', async () => {
+    const { apiKey, key } = await merchantWithKey()
+    const clock = manualClock()
+    const elsewhere = createAuthenticator({ ...settings, db: service.db, clock })
+    expect(await elsewhere.authenticate(apiKey)).not.toBeNull()
+    clock.advance(-3600)
+    await service.admin('DELETE', key)
+    clock.advance(1)
     expect(await elsewhere.authenticate(apiKey)).toBeNull()
     await elsewhere.settled()
   })

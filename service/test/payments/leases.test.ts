@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startServiceProcess } from '../support/process.ts'
 import { send, type TestService } from '../support/service.ts'
@@ -10,7 +11,7 @@ const others: TestService[] = []
 
 beforeAll(async () => {
   for (const ahead of [-minute, minute]) {
-    const clock = { now: () => new Date(Date.now() + ahead) }
+    const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
     others.push(await paying.startAnother({ role: 'api', clock }))
   }
 })

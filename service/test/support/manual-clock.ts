@@ -7,10 +7,13 @@ export interface ManualClock extends Clock {
 /** Time that stands still until a test moves it. */
 export function manualClock(start = new Date('2030-01-01T00:00:00.000Z')): ManualClock {
   let now = start.getTime()
+  let elapsed = 0
   return {
     now: () => new Date(now),
+    elapsedMs: () => elapsed,
     advance(seconds) {
       now += seconds * 1000
+      elapsed += Math.max(0, seconds * 1000)
     },
   }
 }
