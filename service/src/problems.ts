@@ -103,13 +103,14 @@ export const catalogue = {
     status: 503,
     title: 'Unavailable',
     meaning:
-      'The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls. Nothing was changed.',
-    remedy: 'Wait for the seconds in `Retry-After`, then retry.',
+      'The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls.',
+    remedy: 'Wait for the seconds in `Retry-After`, then retry with the same Idempotency-Key.',
   },
   outcome_unknown: {
     status: 504,
     title: 'Outcome unknown',
-    meaning: 'The processor did not answer in time, so the outcome is not known yet.',
+    meaning:
+      'The processor did not answer in time, or its answer could not be recorded, so the outcome is not known yet.',
     remedy: 'Retry with the same Idempotency-Key. A second charge is not possible.',
   },
 } as const
@@ -185,6 +186,11 @@ export const problems = {
     new Problem(
       'outcome_unknown',
       'The processor did not answer in time. Retry with the same Idempotency-Key.',
+    ),
+  outcomeUnrecorded: () =>
+    new Problem(
+      'outcome_unknown',
+      'The processor’s answer could not be recorded. Retry with the same Idempotency-Key.',
     ),
   /** For calls that change nothing and can simply be repeated. */
   processorSilent: () =>

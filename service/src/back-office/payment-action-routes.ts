@@ -46,7 +46,9 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
     const target = { merchantId, paymentId, idempotencyKey: operatorsKey(idempotencyKey), body }
     const made = await useCase(target).catch(async error => {
       const code = error instanceof Problem ? error.code : 'internal_error'
-      await record(`payment.${kind}.failed`, { idempotencyKey, code })
+      await record(`payment.${kind}.failed`, { idempotencyKey, code }).catch(failure =>
+        request.log.error({ err: failure }, 'audit entry could not be written'),
+      )
       throw error
     })
     return sendReply(reply, made)

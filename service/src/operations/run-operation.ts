@@ -1,5 +1,6 @@
+import { isDatabaseUnavailable } from '../db/db.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
-import type { Refusal } from '../processors/port.ts'
+import type { Outcome, Refusal } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { openAnswer, type Reply } from './answer.ts'
 import { askProcessor } from './ask-processor.ts'
@@ -50,6 +51,18 @@ export async function performOperation<Deps extends OperationDeps, Name extends 
   const known = operation.resumed ? await kind.known?.(deps, operation) : null
   if (known) return await finish(deps, kind, operation, known)
   const outcome = await askProcessor(deps, kind, operation).catch(error => fail(deps, operation, error))
+  return await record(deps, kind, operation, outcome).catch(error => {
+    // the processor has acted, or may have: nobody may be told that nothing happened
+    throw isDatabaseUnavailable(error) ? problems.outcomeUnrecorded() : error
+  })
+}
+
+async function record<Deps extends OperationDeps, Name extends OperationKind, Answer>(
+  deps: Deps,
+  kind: Kind<Deps, Name, Answer>,
+  operation: LeasedOperation<Name>,
+  outcome: Outcome<Answer>,
+): Promise<Reply> {
   if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
   if (outcome.kind === 'refused') throw await refuse(deps, kind, operation, outcome.refusal)
   return await finish(deps, kind, operation, outcome.value)
