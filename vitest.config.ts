@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { shared } from './vitest.shared.ts'
 
-/** Those that start processes and browsers first, so that nobody waits for one of them at the end. */
-const projects = [
-  'e2e',
+/** Those that start processes first, so that nobody waits for one of them at the end. */
+const workspaces = [
   'client',
   'embedded-database',
   'service',
@@ -17,15 +17,28 @@ const projects = [
 /** Files of a project follow each other: they share a worker, and what it has loaded. */
 class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project }: TestSpecification) =>
-      projects.findIndex(path => path === project.name || path.endsWith(`/${project.name}`))
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      project.name === 'e2e' ? -1 : workspaces.findIndex(name => moduleId.includes(`/${name}/test/`))
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
 }
 
 export default defineConfig({
   test: {
-    projects,
+    projects: [
+      'e2e',
+      {
+        test: {
+          // one project, because a worker that changes projects starts anew
+          name: 'workspaces',
+          include: workspaces.map(name => `${name}/test/**/*.test.ts`),
+          // these need a cluster: npm run test:citus
+          exclude: ['service/test/citus/**'],
+          globalSetup: 'service/test/support/global-setup.ts',
+          ...shared,
+        },
+      },
+    ],
     sequence: { sequencer: ProjectByProject },
     // most tests wait for a database, a process or a browser: more of them than cores keeps two cores busy
     maxWorkers: 4,

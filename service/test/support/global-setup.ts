@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import type { TestProject } from 'vitest/node'
+import { buildIfStale } from '../../../embedded-database/test/build-if-stale.ts'
 import { copyDir, makeUsedDir } from '../../../embedded-database/test/used-dir.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { prepareCluster } from './cluster.ts'
@@ -24,11 +25,6 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-declare global {
-  /** Each project of the run loads this module anew, and all of them share one server. */
-  var testPostgres: { running: Promise<TestPostgres>; projects: number } | undefined
-}
-
 /** The coordinator of a cluster to test on. */
 const clusterUrl = process.env.SVC_TEST_CLUSTER
 
@@ -46,19 +42,12 @@ const settings = {
  * from the template.
  */
 export default async function setup(project: TestProject) {
-  globalThis.testPostgres ??= { running: clusterUrl ? prepareCluster(clusterUrl) : start(), projects: 0 }
-  const shared = globalThis.testPostgres
-  shared.projects++
-  const { url, otherNodes, usedDir, stop } = await shared.running
+  await buildIfStale()
+  const { url, otherNodes, usedDir, stop } = await (clusterUrl ? prepareCluster(clusterUrl) : start())
   project.provide('postgresUrl', url)
   project.provide('otherNodes', otherNodes)
   project.provide('usedDir', usedDir)
-  return async () => {
-    shared.projects--
-    if (shared.projects > 0) return
-    globalThis.testPostgres = undefined
-    await stop()
-  }
+  return stop
 }
 
 async function start(): Promise<TestPostgres> {

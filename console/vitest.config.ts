@@ -1,4 +1,0 @@
-import { defineConfig } from 'vitest/config'
-import { shared } from '../vitest.shared.ts'
-
-export default defineConfig({ test: { name: 'console', ...shared } })
