@@ -11,6 +11,7 @@ import type { CallbackWorker } from './deliveries/worker.ts'
 import { createAdminPort } from './http/admin-port.ts'
 import { CannotListen } from './http/cannot-listen.ts'
 import type { DoorLimits } from './http/door-limits.ts'
+import { endLeasesAhead } from './jobs/end-leases-ahead.ts'
 import { endWaiting } from './jobs/end-waiting-deliveries.ts'
 import { findLostEvents } from './jobs/find-lost-events.ts'
 import { keepFiguresUpToDate } from './jobs/keep-figures.ts'
@@ -93,6 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       readFees(later, log),
       keepFiguresUpToDate({ db, clock }),
       endWaiting({ db, clock, log, callbacks: config.callbacks }),
+      endLeasesAhead({ db, log, callbacks: config.callbacks }),
     ]
     jobs.push(...work.map(job => repeat(job, log)))
     worker = startCallbacks({ config, db, clock, log })

@@ -19,7 +19,7 @@ const moveLease = (merchant: PayingMerchant, seconds: number) => paying.service.
 async function unsettled(merchant: PayingMerchant, key: string): Promise<string> {
   await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
   expect((await create(merchant, key)).status).toBe(504)
-  await moveLease(merchant, 3600)
+  await moveLease(merchant, 50)
   const { data } = await paying.stripe.paymentIntents.list({}, { stripeAccount: merchant.accountId })
   if (!data[0]) throw new Error('no intent')
   return data[0].id
