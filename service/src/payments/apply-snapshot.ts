@@ -25,9 +25,10 @@ const settled: readonly IntentStatus[] = ['requires_capture', 'succeeded', 'canc
 export function applySnapshot(
   payment: Payment,
   refunds: Refund[],
-  snapshot: PaymentSnapshot,
+  reported: PaymentSnapshot,
   { trust, newRefundId }: { trust: Trust; newRefundId: () => RefundId },
 ): Applied {
+  const snapshot = withFeeInCurrency(payment, reported)
   const from = intentStatusOf(payment.status)
   if (from !== snapshot.status && !canReach(from, snapshot.status)) return { kind: 'stale' }
   const moved = moveIntent(payment, snapshot)
@@ -61,9 +62,24 @@ function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {
   }
   if (intentStatusOf(payment.status) === 'succeeded') return payment
   const { capturedCents } = snapshot
-  const asked = proportionOf(payment.authorizedFeeCents, capturedCents, authorizedCents)
-  const feeCents = Math.min(snapshot.fee?.amountCents ?? snapshot.feeCents ?? asked, capturedCents)
+  const feeCents = Math.min(snapshot.fee?.amountCents ?? feeNamedIn(payment, snapshot), capturedCents)
   return { ...payment, ...failure, authorizedCents, status: 'succeeded', capturedCents, feeCents }
+}
+
+/** What the payment says of its fee: what was agreed, of the part that was captured. */
+function feeNamedIn(payment: Payment, { capturedCents, amountCents, feeCents }: PaymentSnapshot): number {
+  const authorizedCents = Math.max(payment.authorizedCents, amountCents)
+  return feeCents ?? proportionOf(payment.authorizedFeeCents, capturedCents, authorizedCents)
+}
+
+/** A fee that is held in another currency tells only which part of it was returned. */
+function withFeeInCurrency(payment: Payment, snapshot: PaymentSnapshot): PaymentSnapshot {
+  const { fee } = snapshot
+  if (fee?.currency === undefined || fee.currency === payment.currency) return snapshot
+  const isCaptured = intentStatusOf(payment.status) === 'succeeded'
+  const amountCents = isCaptured ? payment.feeCents : feeNamedIn(payment, snapshot)
+  const refundedCents = fee.amountCents && proportionOf(amountCents, fee.refundedCents, fee.amountCents)
+  return { ...snapshot, fee: { amountCents, refundedCents } }
 }
 
 const certainty: Record<Refund['state'], number> = {

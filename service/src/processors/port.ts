@@ -193,6 +193,8 @@ export interface PaymentSnapshot {
 
 /** Totals: what was taken as the platform's fee, and what of it was returned. */
 export interface FeeSnapshot {
+  /** That in which the account is paid can be another than the payment's. Absent where there is no fee. */
+  currency?: string
   amountCents: number
   refundedCents: number
 }

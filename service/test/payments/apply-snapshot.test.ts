@@ -339,6 +339,20 @@ describe('taking in what the processor reports', () => {
     expect(applySnapshot(returned.payment, [], late, context('report'))).toEqual({ kind: 'unchanged' })
   })
 
+  it('takes from a fee that is held in another currency only which part of it was returned', () => {
+    const inYen = (amountCents: number, refundedCents: number) =>
+      aSnapshot({ feeCents: 300, fee: { currency: 'jpy', amountCents, refundedCents } })
+    const held = { ...newPayment, status: 'requires_capture' as const }
+    expect(applySnapshot(held, [], inYen(45, 0), context('reading'))).toMatchObject({
+      payment: { feeCents: 300, feeRefundedCents: 0 },
+    })
+    expect(applySnapshot(captured, [], inYen(45, 0), context('reading'))).toEqual({ kind: 'unchanged' })
+    const half = applySnapshot(captured, [], inYen(46, 23), context('reading'))
+    expect(feeLegs(half.kind === 'changed' ? half.entries : [])).toEqual([['fee_refund:4', -150]])
+    const all = applySnapshot(captured, [], inYen(45, 45), context('reading'))
+    expect(feeLegs(all.kind === 'changed' ? all.entries : [])).toEqual([['fee_refund:4', -300]])
+  })
+
   it('leaves the fee returned when the refund fails, until the processor says otherwise', () => {
     const before = { ...captured, feeRefundedCents: 150 }
     const refund: Refund = {

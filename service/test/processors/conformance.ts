@@ -175,7 +175,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
             state: 'succeeded',
           })
         }
-        expect((await read(id)).fee).toEqual({ amountCents: 100, refundedCents: 100 })
+        expect((await read(id)).fee).toMatchObject({ amountCents: 100, refundedCents: 100 })
         const known = (await read(id)).refunds?.map(({ refundId, amountCents }) => ({
           refundId,
           amountCents,
@@ -224,7 +224,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
           failure: null,
           refunds: [],
           ...(status === 'succeeded'
-            ? { fee: { amountCents: 100, refundedCents: 0 }, showsRelease: false }
+            ? { fee: expect.objectContaining({ amountCents: 100, refundedCents: 0 }), showsRelease: false }
             : {}),
         })
       })

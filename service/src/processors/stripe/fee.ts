@@ -16,5 +16,5 @@ export async function readFee(
 }
 
 export function feeSnapshot(fee: Stripe.ApplicationFee): FeeSnapshot {
-  return { amountCents: fee.amount, refundedCents: fee.amount_refunded }
+  return { currency: fee.currency, amountCents: fee.amount, refundedCents: fee.amount_refunded }
 }
