@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { keepFigures } from '../../service/dist/back-office/keep-figures.js'
+import { systemClock } from '../../service/dist/clock.js'
 
 const perStatement = 10_000
 const secondsOf90Days = 90 * 86_400
 
 /**
- * Takes a database with one connection, and changes its session. Payments of the last 90 days, as the service would have stored them: of twenty, sixteen succeeded, one refunded, two
- * abandoned and one canceled, each with its operations, entries, events and delivered callbacks.
+ * Payments of the last 90 days, as the service would have stored them: of twenty, sixteen succeeded, one refunded, two
+ * abandoned and one canceled, each with its operations, entries, events and delivered callbacks, and the figures of all.
+ * Takes a database with one connection, and changes its session.
  */
 export async function fillPayments(db, { merchants, payments, onProgress = () => {} }) {
   const fill = {
@@ -24,6 +27,8 @@ export async function fillPayments(db, { merchants, payments, onProgress = () =>
     onProgress(Math.min(payments, from + perStatement))
   }
   await db`vacuum analyze`
+  // after months of business these have been worked out, a few at a time
+  while (await keepFigures({ db, clock: systemClock, waits: true }));
 }
 
 async function insertPart(db, part) {
