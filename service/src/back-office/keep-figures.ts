@@ -68,13 +68,16 @@ async function followChanges(
     const after = await lockCursor(tx, source, waits)
     if (!after) return false
     let from = after
+    let until: Date | null = null
     let isFull: boolean
     do {
       const batch = await endOfBatch(tx, source, from, batchSize)
-      if (batch) await write(tx, from, batch.until)
       isFull = batch?.count === batchSize
+      until = batch?.until ?? until
       if (batch) from = new Date(batch.until.getTime() + 1)
     } while (isFull && from > lately) // the cursor stays behind what is read again
+    // together: what changes at the same time is mostly of the same quarters
+    if (until) await write(tx, after, until)
     await moveCursor(tx, source, isFull ? from : lately > after ? lately : after)
     return isFull
   })

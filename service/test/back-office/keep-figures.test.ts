@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { keepFigures } from '../../src/back-office/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
+import { openDb } from '../../src/db/db.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService({ role: 'api' })
@@ -27,4 +28,18 @@ it('figures have a change that is committed after later ones, also when these we
   const [row] = await service.db`
     select sum(created)::int as created from payment_figures where merchant_id = ${merchantId}`
   expect(row?.created).toBe(6001)
+})
+
+it('a quarter of an hour is counted once in a run, however much has changed in it', async () => {
+  const { merchantId } = await service.createMerchant()
+  await addPayments(merchantId, 10_001, 11_000, 5)
+  const db = openDb(service.config.databaseUrl, { maxConnections: 1 })
+  onTestFinished(() => db.end())
+  const written: string[] = []
+  db.options.debug = (_connection, text) => {
+    if (/insert into payment_figures/.test(text)) written.push(text)
+  }
+  expect(await keepFigures({ db, clock: systemClock, waits: true })).toBe(false)
+  expect(written).toEqual([...new Set(written)])
+  expect(written).not.toEqual([])
 })
