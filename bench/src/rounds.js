@@ -22,15 +22,18 @@ export async function inRounds(bench, sides) {
   return Object.fromEntries([...measured].map(([name, results]) => [name, combine(results)]))
 }
 
-const warmOperations = 3000
-const mostWarmUps = 5
+const fewestWarmUps = 2
+const mostWarmUps = 6
+const hardlyFaster = 1.1
 
-/** Until its functions are compiled, which takes a busy machine more than one turn. */
+/** Until it gets no faster: its functions are compiled then, and the plans of its statements kept. */
 export async function warmUp(side) {
-  let done = 0
-  for (let turn = 0; turn < mostWarmUps && done < warmOperations; turn++) {
-    const { operations } = await side.run(await side.prepare?.())
-    done += operations
+  let best = 0
+  for (let turn = 1; turn <= mostWarmUps; turn++) {
+    const { operations, elapsedMs } = await side.run(await side.prepare?.())
+    const rate = operations / elapsedMs
+    if (turn > fewestWarmUps && rate < best * hardlyFaster) return
+    best = Math.max(best, rate)
   }
 }
 
