@@ -1,7 +1,7 @@
 import { EmbeddedPostgresError } from 'svcpay-embedded-database'
 import { ConfigFaults } from '../config.ts'
-import { isDatabaseUnavailable, isSchemaMissing } from '../db/db.ts'
 import { SchemaTooNew } from '../db/migrate.ts'
+import { isDatabaseUnavailable, isSchemaMissing } from '../db/unavailable.ts'
 import { CannotListen } from '../http/cannot-listen.ts'
 import { CommandFault } from './context.ts'
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isDatabaseUnavailable } from './db.ts'
+import type { Db } from './db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './migrate.ts'
 import { learnPlacement } from './per-merchant.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** Null when the schema is as this release needs it, else why not. A newer schema is an error. */
 export async function whatIsMissing(db: Db): Promise<string | null> {

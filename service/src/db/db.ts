@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { tellTransactions } from './per-merchant.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 export type Db = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -57,38 +58,4 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     },
   })
   return tellTransactions(closeEndedTransactions(db, isDatabaseUnavailable))
-}
-
-const unavailableCodes = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  '53300', // too many connections
-  '57P01', // terminated by an administrator
-  '57P02', // crash shutdown
-  '57P03', // starting up or shutting down
-  '57014', // statement timeout
-  '55P03', // lock not available
-  '40001', // changed by somebody else meanwhile
-  '25006', // read-only: connected to a standby
-])
-
-/** True for faults of the database's reachability, as opposed to faults of a statement. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  const code = String(error.code)
-  return unavailableCodes.has(code) || code.startsWith('08')
-}
-
-/** True when a table is not there: the migrations are still to be run. */
-export function isSchemaMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42P01'
 }

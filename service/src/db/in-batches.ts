@@ -1,5 +1,6 @@
-import { type Db, isDatabaseUnavailable } from './db.ts'
+import type { Db } from './db.ts'
 import { sharesStatements } from './per-merchant.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 export interface BatchOptions<Item> {
   /** What an item touches. Items that touch the same are never in the database at the same time. */

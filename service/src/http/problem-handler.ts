@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable, isSchemaMissing } from '../db/db.ts'
+import { isDatabaseUnavailable, isSchemaMissing } from '../db/unavailable.ts'
 import { catalogue, Problem, problems } from '../problems.ts'
 import { validationProblem } from './validation.ts'
 

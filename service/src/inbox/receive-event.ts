@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
-import { type Db, isDatabaseUnavailable } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { sealEventBody } from '../deliveries/event-body.ts'
 import { isForwarded } from '../deliveries/forwarded-types.ts'
 import { newRefundId } from '../ids.ts'

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../db/db.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
 import type { Outcome, Refusal } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'

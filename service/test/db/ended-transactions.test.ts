@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Db, isDatabaseUnavailable, openDb, type Tx } from '../../src/db/db.ts'
+import { type Db, openDb, type Tx } from '../../src/db/db.ts'
+import { isDatabaseUnavailable } from '../../src/db/unavailable.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService({ role: 'api' })

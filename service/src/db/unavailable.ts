@@ -1,0 +1,51 @@
+/** Whether anything was committed, nobody knows; and the next statement is likely to meet the same. */
+const lost = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  '53300', // too many connections
+  '57P01', // terminated by an administrator
+  '57P02', // crash shutdown
+  '57P03', // starting up or shutting down
+  '25006', // read-only: connected to a standby
+])
+
+/** The statement was given up, and nothing of it is left. */
+const rolledBack = new Set([
+  '57014', // statement timeout
+  '55P03', // lock not available
+  '40001', // changed by somebody else meanwhile
+  '40P01', // deadlock
+])
+
+/** A cluster that loses a node at the commit has no code of its own for it. */
+const lostNode = /^could not commit transaction for shard|^failure on connection marked as essential/
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null
+}
+
+export function isOutcomeUnknown(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code === null) return false
+  if (code === 'XX000') return lostNode.test((error as Error).message)
+  return lost.has(code) || code.startsWith('08')
+}
+
+/** True for faults of the database's reachability, as opposed to faults of a statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return isOutcomeUnknown(error) || rolledBack.has(codeOf(error) ?? '')
+}
+
+/** True when a table is not there: the migrations are still to be run. */
+export function isSchemaMissing(error: unknown): boolean {
+  return codeOf(error) === '42P01'
+}
