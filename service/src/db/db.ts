@@ -41,6 +41,7 @@ export function listed(db: Queryable, [first, ...rest]: postgres.PendingQuery<po
 export interface DbOptions {
   maxConnections?: number
   applicationName?: string
+  statementTimeoutMs?: number
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
@@ -53,7 +54,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     transform: { column: { from: postgres.toCamel } },
     connection: {
       application_name: options.applicationName ?? 'svcpay',
-      statement_timeout: 15_000,
+      statement_timeout: options.statementTimeoutMs ?? 15_000,
       idle_in_transaction_session_timeout: 30_000,
     },
   })

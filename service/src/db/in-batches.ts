@@ -1,20 +1,32 @@
 import type { Db } from './db.ts'
 import { sharesStatements } from './per-merchant.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
+import { createSlots, type Slots, slotsOf } from './slots.ts'
+import { isOutcomeUnknown, isTimeout } from './unavailable.ts'
 
-export interface BatchOptions<Item> {
+interface BatchOptions<Item> {
   /** What an item touches. Items that touch the same are never in the database at the same time. */
   touches(item: Item): string[]
   /** Whose the item is. On a cluster items share a statement when they share the merchant. */
   merchant?(item: Item): string
   /** Items share a statement when they share a placement. */
   placement?(item: Item): string
+  /** Statements at a time; on a cluster a merchant has two, of whatever kind. */
+  atOnce?: number
+}
+
+export interface BatcherOptions<Item> extends Omit<BatchOptions<Item>, 'merchant'> {
+  /** Null when the statement may be about any number of merchants. */
+  merchant?(item: Item): string | null
+  slots?: Slots
+  mayHaveCommitted?(error: unknown): boolean
 }
 
 type Statement<Item, Result> = (db: Db, items: Item[]) => Promise<Result[]>
 
 const mostItems = 256
-const mostInFlight = 2
+const mostAtOnce = 2
+/** Those whose statement has failed, each in one of its own. */
+const mostAlone = 4
 
 interface Waiting<Item, Result> {
   item: Item
@@ -24,6 +36,13 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
+/** Items that wait for the same slots. */
+interface Line<Item, Result> {
+  atOnce: number
+  mostItems: number
+  waiting: Waiting<Item, Result>[]
+}
+
 /**
  * Group commit: calls that come while earlier ones are in the database share a statement, and so its commit. An
  * item that comes when the database is idle leaves at once; there is no timer. Each gets its own result, after the
@@ -31,61 +50,78 @@ interface Waiting<Item, Result> {
  */
 export function inBatches<Item, Result>(
   statement: Statement<Item, Result>,
-  { touches, merchant, placement }: BatchOptions<Item>,
+  options: BatchOptions<Item>,
 ): (db: Db, item: Item) => Promise<Result> {
   const batchers = new WeakMap<Db, (item: Item) => Promise<Result>>()
   return (db, item) => {
-    let add = batchers.get(db)
-    if (!add) {
-      const place = (one: Item) => {
-        const owner = merchant && !sharesStatements(db) ? merchant(one) : ''
-        return `${owner} ${placement?.(one) ?? ''}`
-      }
-      add = createBatcher(items => statement(db, items), { touches, placement: place })
-      batchers.set(db, add)
-    }
+    const add = batchers.get(db) ?? batcherOn(db, items => statement(db, items), options)
+    batchers.set(db, add)
     return add(item)
   }
 }
 
+export function batcherOn<Item, Result>(
+  db: Db,
+  run: (items: Item[]) => Promise<Result[]>,
+  { merchant, ...options }: BatchOptions<Item>,
+): (item: Item) => Promise<Result> {
+  return createBatcher(run, {
+    ...options,
+    merchant: item => (merchant && !sharesStatements(db) ? merchant(item) : null),
+    slots: slotsOf(db),
+    // a node of a cluster may go on with what the others have given up
+    mayHaveCommitted: error => isOutcomeUnknown(error) || (isTimeout(error) && !sharesStatements(db)),
+  })
+}
+
 export function createBatcher<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { touches, placement = () => '' }: Omit<BatchOptions<Item>, 'merchant'>,
+  options: BatcherOptions<Item>,
 ): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = []
+  const { touches, placement = () => '', merchant = () => null, atOnce = mostAtOnce } = options
+  const { slots = createSlots(mostAtOnce + mostAlone), mayHaveCommitted = isOutcomeUnknown } = options
+  type Batch = Waiting<Item, Result>[]
+  let lines = new Map<unknown, Line<Item, Result>>()
   const touched = new Set<string>()
-  let inFlight = 0
   let isDue = false
+  slots.join(startSoon)
 
   /** Once all that has arrived in this turn of the event loop is here: together it costs one statement. */
   function startSoon(): void {
-    if (isDue || inFlight >= mostInFlight) return
+    if (isDue || lines.size === 0) return
     isDue = true
     setImmediate(() => {
       isDue = false
-      start()
+      for (const [owner, line] of [...lines]) {
+        start(owner, line)
+        if (line.waiting.length === 0) lines.delete(owner)
+      }
     })
   }
 
-  function start(): void {
-    while (inFlight < mostInFlight) {
-      const batch = take()
+  function start(owner: unknown, line: Line<Item, Result>): void {
+    while (slots.isFree(owner, line.atOnce)) {
+      const batch = take(line)
       if (batch.length === 0) return
-      inFlight++
-      void send(batch).finally(() => {
-        inFlight--
-        for (const each of batch) for (const key of each.touched) touched.delete(key)
-        startSoon()
-      })
+      slots.take(owner, startSoon)
+      // whoever has had a turn is served after the others
+      lines.delete(owner)
+      lines.set(owner, line)
+      void send(batch, line).finally(() => end(owner, batch))
     }
   }
 
+  function end(owner: unknown, batch: Batch): void {
+    for (const each of batch) for (const key of each.touched) touched.delete(key)
+    slots.release(owner)
+  }
+
   /** The oldest that may go now, and others of its placement. */
-  function take(): Waiting<Item, Result>[] {
-    const batch: Waiting<Item, Result>[] = []
-    const left: Waiting<Item, Result>[] = []
-    for (const each of waiting) {
-      const fits = batch.length < mostItems && (batch[0]?.placement ?? each.placement) === each.placement
+  function take(line: Line<Item, Result>): Batch {
+    const batch: Batch = []
+    const left: Batch = []
+    for (const each of line.waiting) {
+      const fits = batch.length < line.mostItems && (batch[0]?.placement ?? each.placement) === each.placement
       if (!fits || each.touched.some(key => touched.has(key))) {
         left.push(each)
         continue
@@ -93,24 +129,38 @@ export function createBatcher<Item, Result>(
       for (const key of each.touched) touched.add(key)
       batch.push(each)
     }
-    waiting = left
+    line.waiting = left
     return batch
   }
 
-  async function send(batch: Waiting<Item, Result>[]): Promise<void> {
+  async function send(batch: Batch, line: Line<Item, Result>): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item))
       for (const [i, each] of batch.entries()) each.resolve(results[i] as Result)
     } catch (error) {
-      // one item cannot be the fault of another; and whether an unreachable database committed, nobody knows
-      if (batch.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error)
-      else for (const each of batch) await send([each])
+      // one item cannot be the fault of another
+      if (batch.length > 1 && !mayHaveCommitted(error)) return sendAlone(batch)
+      for (const { reject } of batch) reject(error)
+      // where one hangs that is alone, so would all others of its line that have not come through
+      if (line.mostItems === 1 && isTimeout(error))
+        for (const { reject } of line.waiting.splice(0)) reject(error)
     }
+  }
+
+  function sendAlone(batch: Batch): void {
+    lines = new Map([[batch, { atOnce: mostAlone, mostItems: 1, waiting: batch }], ...lines])
   }
 
   return item =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, touched: touches(item), placement: placement(item), resolve, reject })
-      startSoon()
+      const owner = merchant(item) ?? startSoon
+      const line = lines.get(owner) ?? {
+        atOnce: owner === startSoon ? atOnce : mostAtOnce,
+        mostItems,
+        waiting: [],
+      }
+      line.waiting.push({ item, touched: touches(item), placement: placement(item), resolve, reject })
+      lines.set(owner, line)
+      if (slots.isFree(owner, line.atOnce)) startSoon()
     })
 }

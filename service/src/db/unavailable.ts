@@ -40,6 +40,10 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return lost.has(code) || code.startsWith('08')
 }
 
+export function isTimeout(error: unknown): boolean {
+  return codeOf(error) === '57014'
+}
+
 /** True for faults of the database's reachability, as opposed to faults of a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return isOutcomeUnknown(error) || rolledBack.has(codeOf(error) ?? '')

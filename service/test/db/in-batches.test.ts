@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBatcher } from '../../src/db/in-batches.ts'
+import { createSlots } from '../../src/db/slots.ts'
 
 /** A database that answers when told to. */
 function fakeDatabase(answer: (items: string[]) => string[] = items => items.map(item => `${item}!`)) {
@@ -29,6 +30,9 @@ function fakeDatabase(answer: (items: string[]) => string[] = items => items.map
 
 const turn = () => new Promise(setImmediate)
 const free = { touches: () => [] }
+const fault = (code: string) => Object.assign(new Error(`fault ${code}`), { code })
+const statusOf = async (settled: Promise<PromiseSettledResult<string>[]>) =>
+  (await settled).map(({ status }) => status)
 
 describe('items in batches', () => {
   it('of one turn of the event loop share a statement, and those that come while it runs the next ones', async () => {
@@ -101,5 +105,96 @@ describe('items in batches', () => {
     await endAll()
     expect(sent()).toEqual([['a', 'b']])
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+
+  it('fail alone when a statement was rolled back, and one that takes long delays none of the others', async () => {
+    const { run, sent, statements } = fakeDatabase(items => {
+      if (items.includes('locked')) throw fault('57014')
+      return items
+    })
+    const add = createBatcher(run, free)
+    const others = ['a', 'b', 'c', 'd', 'e']
+    const settled = Promise.all(others.map(add))
+    const locked = add('locked').catch(error => error.code)
+    await turn()
+    statements[0]?.end()
+    await turn()
+    await turn()
+    const endOthers = async (): Promise<void> => {
+      const ended = statements.slice(1).filter(({ items }) => !items.includes('locked'))
+      for (const { end } of ended) end()
+      await turn()
+      await turn()
+      if (ended.length < others.length) await endOthers()
+    }
+    await endOthers()
+    expect(await settled).toEqual(others)
+    for (const { end } of statements) end()
+    expect(await locked).toBe('57014')
+    expect(sent().slice(1).flat().sort()).toEqual([...others, 'locked'].sort())
+  })
+
+  it('fail with the first that fails alone as all did, when nothing comes through in time', async () => {
+    const { run, endAll, sent } = fakeDatabase(() => {
+      throw fault('57014')
+    })
+    const add = createBatcher(run, free)
+    const settled = Promise.allSettled(Array.from({ length: 100 }, (_, i) => add(String(i))))
+    await endAll()
+    expect(new Set(await statusOf(settled))).toEqual(new Set(['rejected']))
+    expect(sent().length).toBeLessThan(10)
+  })
+})
+
+describe('items of different merchants', () => {
+  const ofMerchants = { ...free, merchant: (item: string) => item.slice(0, 1) }
+
+  it('do not wait for merchants whose statements hang', async () => {
+    const { run, sent, statements } = fakeDatabase()
+    const add = createBatcher(run, { ...ofMerchants, slots: createSlots(8) })
+    for (const item of ['a1', 'b1']) void add(item)
+    await turn()
+    for (const item of ['a2', 'b2']) void add(item)
+    await turn()
+    for (const item of ['a3', 'b3']) void add(item)
+    const answer = add('c1')
+    await turn()
+    expect(sent()).toEqual([['a1'], ['b1'], ['a2'], ['b2'], ['c1']])
+    statements[4]?.end()
+    expect(await answer).toBe('c1!')
+  })
+
+  it('have two statements each at a time, of whatever kind, and all together fewer than there are connections', async () => {
+    const { run, sent, statements } = fakeDatabase()
+    const slots = createSlots(3)
+    const [read, write] = [run, run].map(kind => createBatcher(kind, { ...ofMerchants, slots }))
+    for (const [i, add] of [read, write, read].entries()) {
+      void add?.(`a${i}`)
+      await turn()
+    }
+    for (const item of ['b1', 'c1', 'd1']) void write?.(item)
+    await turn()
+    expect(sent()).toEqual([['a0'], ['a1'], ['b1']])
+    statements[2]?.end()
+    await turn()
+    await turn()
+    expect(sent().slice(3)).toEqual([['c1']])
+  })
+
+  it('get their turn, however busy another kind of statement is', async () => {
+    const { run, sent, statements } = fakeDatabase()
+    const slots = createSlots(1)
+    const [busy, other] = [run, run].map(kind => createBatcher(kind, { ...free, slots }))
+    void busy?.('a1')
+    await turn()
+    void busy?.('a2')
+    void other?.('b1')
+    for (let i = 0; i < 2; i++) {
+      statements[i]?.end()
+      await turn()
+      await turn()
+      void busy?.(`more ${i}`)
+    }
+    expect(sent().flat()).toContain('b1')
   })
 })

@@ -1,0 +1,40 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { openDb } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
+import { receiveEvent } from '../../src/inbox/receive-event.ts'
+import { storiesOf } from '../inbox/stories.ts'
+import { pushedEvents } from '../inbox/webhooks.ts'
+import { holdPayment } from '../support/held-row.ts'
+import { usePaying } from '../support/paying.ts'
+import { encryptionKeys } from '../support/secrets.ts'
+
+const paying = usePaying({ role: 'api' })
+
+async function impatientDb() {
+  const db = openDb(paying.databaseUrl, { statementTimeoutMs: 1000 })
+  onTestFinished(() => db.end())
+  await learnPlacement(db)
+  return db
+}
+
+it('a payment that somebody keeps locked holds up its own event, and none that came with it', async () => {
+  const { merchant } = paying
+  const stories = storiesOf(paying, merchant)
+  const payments = await Promise.all(Array.from({ length: 11 }, () => stories.paid({ amountCents: 1000 })))
+  const locked = payments[0]?.id ?? ''
+  const processor = paying.service.processors.get('sandbox')
+  if (!processor) throw new Error('no processor')
+  const deps = { db: await impatientDb(), clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
+  const pushed = await pushedEvents(paying, merchant)
+  const succeeded = pushed.filter(({ type }) => type === 'payment_intent.succeeded')
+  await holdPayment(paying.databaseUrl, merchant.merchantId, locked)
+  const received = await Promise.allSettled(
+    succeeded.map(({ body }) => receiveEvent(deps, processor, processor.readEvent(body), body)),
+  )
+  expect(received.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { code: '57014' } },
+  ])
+  const waiting = await paying.service.db`select payment_id from payments where status <> 'succeeded'`
+  expect([...waiting]).toEqual([{ paymentId: locked }])
+})
