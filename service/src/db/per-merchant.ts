@@ -40,8 +40,6 @@ export function merchantOf(db: Db, [item]: { merchantId: string }[]): string | n
   return item && !sharesStatements(db) ? item.merchantId : null
 }
 
-const atOnce = 8
-
 /** Items in statements: all in one, or those of each merchant in one. */
 export async function inStatements<Item extends { merchantId: string }, Result>(
   db: Db,
@@ -49,23 +47,49 @@ export async function inStatements<Item extends { merchantId: string }, Result>(
   statement: (items: Item[], merchantId: string | null) => Promise<Result>,
 ): Promise<Result[]> {
   if (items.length === 0) return []
-  return sharesStatements(db) ? [await statement(items, null)] : await eachMerchant(items, statement)
+  if (sharesStatements(db)) return [await statement(items, null)]
+  const { results, faults } = await eachMerchant(items, statement)
+  if (faults.length > 0) throw faults[0]
+  return results
 }
 
-/** A few merchants at a time. */
+const atOnce = 8
+
+/** A few merchants at a time. What fails for one takes nothing from the others. */
 export async function eachMerchant<Item extends { merchantId: string }, Result>(
   items: Item[],
   work: (items: Item[], merchantId: string) => Promise<Result>,
-): Promise<Result[]> {
+): Promise<{ results: Result[]; faults: unknown[] }> {
   const groups = new Map<string, Item[]>()
   for (const item of items) groups.set(item.merchantId, [...(groups.get(item.merchantId) ?? []), item])
   const results: Result[] = []
+  const faults: unknown[] = []
   const left = groups.entries()
   const lane = async () => {
-    for (const [merchantId, own] of left) results.push(await work(own, merchantId))
+    for (const [merchantId, own] of left) {
+      await work(own, merchantId).then(
+        result => results.push(result),
+        fault => faults.push(fault),
+      )
+    }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, groups.size) }, lane))
-  return results
+  return { results, faults }
+}
+
+/** For what locks nothing that it would have to wait for: where it takes long, the merchant's shard hangs. */
+export async function briefly<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const done = await db.begin(async tx => {
+    await tx`set local statement_timeout = '1s'`
+    return await work(tx)
+  })
+  return done as Result
+}
+
+/** What was claimed, and what kept the rest from it: the one is to be worked on, the other to be reported. */
+export interface Claims<Claimed> {
+  claimed: Claimed[]
+  faults: unknown[]
 }
 
 /**
@@ -76,10 +100,16 @@ export async function claimAcross<Claimed>(
   db: Db,
   limit: number,
   found: (limit: number) => PendingQuery<Row[]>,
-  claim: (limit: number, merchantId: string | null) => Promise<Claimed[]>,
-): Promise<Claimed[]> {
-  if (sharesStatements(db)) return await claim(limit, null)
-  const rows = (await found(limit)) as unknown as { merchantId: string }[]
-  const claimed = await eachMerchant(rows, (own, merchantId) => claim(own.length, merchantId))
-  return claimed.flat()
+  claim: (db: Queryable, limit: number, merchantId: string | null) => Promise<Claimed[]>,
+): Promise<Claims<Claimed>> {
+  try {
+    if (sharesStatements(db)) return { claimed: await claim(db, limit, null), faults: [] }
+    const rows = (await found(limit)) as unknown as { merchantId: string }[]
+    const { results, faults } = await eachMerchant(rows, (own, merchantId) =>
+      briefly(db, tx => claim(tx, own.length, merchantId)),
+    )
+    return { claimed: results.flat(), faults }
+  } catch (fault) {
+    return { claimed: [], faults: [fault] }
+  }
 }

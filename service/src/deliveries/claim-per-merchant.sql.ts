@@ -1,5 +1,5 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
-import { eachMerchant } from '../db/per-merchant.ts'
+import { briefly, eachMerchant } from '../db/per-merchant.ts'
 import type { Claim, ClaimedDelivery, ClaimRequest } from './claim.sql.ts'
 import { probing } from './schedule.ts'
 
@@ -12,11 +12,12 @@ export async function claimPerMerchant(db: Db, request: ClaimRequest): Promise<C
   const walked = due.slice(0, request.limit)
   // each gets its turn within the limit, however many they are
   const limit = Math.floor(request.limit / Math.max(1, walked.length))
-  const claimed = await eachMerchant(walked, (_, merchantId) =>
-    db.begin(tx => claimFrom(tx, merchantId, { ...request, limit })),
+  const { results, faults } = await eachMerchant(walked, (_, merchantId) =>
+    briefly(db, tx => claimFrom(tx, merchantId, { ...request, limit })),
   )
   const isEnd = walked.length === due.length && due.length < request.maxEndpoints
-  return { deliveries: claimed.flat(), next: isEnd ? '' : (walked.at(-1)?.merchantId ?? '') }
+  const next = isEnd ? '' : (walked.at(-1)?.merchantId ?? '')
+  return { deliveries: results.flat(), next, faults }
 }
 
 const lineOf = (db: Queryable, { line }: ClaimRequest) =>

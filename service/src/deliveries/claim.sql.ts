@@ -14,6 +14,8 @@ export interface Claim {
   deliveries: ClaimedDelivery[]
   /** Where the next walk is to begin; empty when this one came to the end. */
   next: string
+  /** Why some were left out; they are left to later walks. */
+  faults: unknown[]
 }
 
 /** First attempts and later ones wait in lines of their own, so that neither blocks the other. */
@@ -102,7 +104,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
         join deliveries d on d.merchant_id = c.merchant_id and d.delivery_id = c.delivery_id
         join events e on e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id)
       on true`
-  return { deliveries: rows.filter(row => row.deliveryId !== null), next: rows[0]?.next ?? '' }
+  return { deliveries: rows.filter(row => row.deliveryId !== null), next: rows[0]?.next ?? '', faults: [] }
 }
 
 interface Walked {

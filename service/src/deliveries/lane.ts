@@ -71,6 +71,7 @@ export function startLane(deps: LaneDeps, settings: LaneSettings): Lane {
     })
     for (const delivery of claim.deliveries) start(line, delivery, claimId)
     position[line] = claim.next
+    for (const err of claim.faults) log.error({ err }, 'callbacks of a merchant could not be claimed')
     return claim.deliveries.length > 0 || claim.next !== ''
   }
 

@@ -129,10 +129,11 @@ async function restartBatch(
     return { last: restarted.at(-1)?.deliveryId ?? null, restarted }
   }
   const found = await findDeliveries(db, filter, page)
-  const restarted = await eachMerchant(found, (own, merchantId) =>
+  const { results, faults } = await eachMerchant(found, (own, merchantId) =>
     db.begin(async tx => restart(tx, await lockDeliveriesOf(tx, filter, merchantId, own))),
   )
-  return { last: found.at(-1)?.deliveryId ?? null, restarted: restarted.flat() }
+  if (faults.length > 0) throw faults[0]
+  return { last: found.at(-1)?.deliveryId ?? null, restarted: results.flat() }
 }
 
 async function startAgain(

@@ -25,12 +25,12 @@ export function endLeasesAhead({ db, log, callbacks }: EndLeasesDeps): Job {
     async run() {
       const operations = await endOperationLeasesAhead(db, `${marginSeconds} seconds`)
       const deliveries = await endDeliveryClaimsAhead(db, `${longestCall} seconds`)
-      if (operations + deliveries > 0) {
-        log.warn(
-          { operations, deliveries },
-          'the clock was put back: leases that end too far ahead were ended',
-        )
+      const ended = { operations: operations.claimed.length, deliveries: deliveries.claimed.length }
+      if (ended.operations + ended.deliveries > 0) {
+        log.warn(ended, 'the clock was put back: leases that end too far ahead were ended')
       }
+      const faults = [...operations.faults, ...deliveries.faults]
+      if (faults.length > 0) throw new AggregateError(faults, 'some leases could not be ended')
     },
   }
 }

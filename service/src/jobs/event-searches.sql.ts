@@ -1,5 +1,12 @@
 import type { Db } from '../db/db.ts'
-import { claimAcross, ofMerchant, sharesStatements } from '../db/per-merchant.ts'
+import {
+  briefly,
+  type Claims,
+  claimAcross,
+  eachMerchant,
+  ofMerchant,
+  sharesStatements,
+} from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import { nobody } from '../inbox/nobody.ts'
 
@@ -18,8 +25,8 @@ export interface EventSearch {
 /** Whoever dies during a search is followed by another instance after this. */
 const leaseSeconds = 15
 
-/** A new account's first search comes after the usual time: its webhooks come first. */
-export async function addSearches(db: Db, processors: string[], dueInSeconds: number): Promise<void> {
+/** A new account's first search comes after the usual time: its webhooks come first. Returns what failed. */
+export async function addSearches(db: Db, processors: string[], dueInSeconds: number): Promise<unknown[]> {
   if (!sharesStatements(db)) return await addSearchesPerMerchant(db, processors, dueInSeconds)
   await db`
     insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
@@ -30,6 +37,7 @@ export async function addSearches(db: Db, processors: string[], dueInSeconds: nu
     ) a
     where not exists (select from event_cursors c where c.merchant_id = a.merchant_id and c.processor = a.processor)
     on conflict do nothing`
+  return []
 }
 
 interface NewSearch {
@@ -45,7 +53,11 @@ const lookedThrough = new WeakMap<Db, Date>()
  * Accounts are on every node and searches on their merchant's, and nothing compares the two in one statement. So only
  * accounts that are new since the last look are compared; they are dated by instances' clocks, hence the hour.
  */
-async function addSearchesPerMerchant(db: Db, processors: string[], dueInSeconds: number): Promise<void> {
+async function addSearchesPerMerchant(
+  db: Db,
+  processors: string[],
+  dueInSeconds: number,
+): Promise<unknown[]> {
   const since = lookedThrough.get(db) ?? new Date(0)
   const accounts = await db<NewSearch[]>`
     select merchant_id, processor, created_at from processor_accounts
@@ -56,22 +68,28 @@ async function addSearchesPerMerchant(db: Db, processors: string[], dueInSeconds
   const found = await db<Omit<NewSearch, 'createdAt'>[]>`
     select merchant_id, processor from event_cursors where merchant_id = any(${wanted.map(one => one.merchantId)})`
   const known = new Set(found.map(({ merchantId, processor }) => `${merchantId} ${processor}`))
-  for (const { merchantId, processor, createdAt } of wanted) {
-    if (known.has(`${merchantId} ${processor}`)) continue
-    await db`
-      insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
-      values (${merchantId}, ${processor}, ${createdAt}, ${createdAt}, now() + ${dueInSeconds} * interval '1 second')
-      on conflict do nothing`
-  }
+  const missing = wanted.filter(({ merchantId, processor }) => !known.has(`${merchantId} ${processor}`))
+  const { faults } = await eachMerchant(missing, own =>
+    briefly(db, async tx => {
+      for (const { merchantId, processor, createdAt } of own) {
+        await tx`
+          insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
+          values (${merchantId}, ${processor}, ${createdAt}, ${createdAt},
+            now() + ${dueInSeconds} * interval '1 second')
+          on conflict do nothing`
+      }
+    }),
+  )
   const newest = accounts.at(-1)
-  if (newest) lookedThrough.set(db, newest.createdAt)
+  if (newest && faults.length === 0) lookedThrough.set(db, newest.createdAt)
+  return faults
 }
 
 /**
  * Each for one instance. Events are listed a little after they happen, so the last minutes are read again. What the
  * release before has read was by a clock that may have been ahead, by no more than a day.
  */
-export async function claimSearches(db: Db, limit: number): Promise<EventSearch[]> {
+export async function claimSearches(db: Db, limit: number): Promise<Claims<EventSearch>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, processor,
       coalesce(found_until - interval '5 minutes', least(read_until, now()) - interval '1 day') as since
@@ -83,7 +101,7 @@ export async function claimSearches(db: Db, limit: number): Promise<EventSearch[
     db,
     limit,
     due,
-    (most, merchantId) => db<EventSearch[]>`
+    (tx, most, merchantId) => tx<EventSearch[]>`
     with due as materialized (
       ${due(most, merchantId)} for update skip locked
     )

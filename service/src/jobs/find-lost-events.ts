@@ -74,8 +74,10 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
     name: 'find lost events',
     everyMs: 2_000,
     async run() {
-      await addSearches(deps.db, [...deps.processors.keys()], everySeconds)
-      await eachAlone(await claimSearches(deps.db, accountsPerRun), search, atOnce)
+      const processors = [...deps.processors.keys()]
+      const unadded = await addSearches(deps.db, processors, everySeconds).catch(fault => [fault])
+      const { claimed, faults } = await claimSearches(deps.db, accountsPerRun)
+      await eachAlone({ claimed, faults: [...unadded, ...faults] }, search, atOnce)
     },
   }
 }

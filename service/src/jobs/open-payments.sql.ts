@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { claimAcross, ofMerchant } from '../db/per-merchant.ts'
+import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 
 export interface OpenPayment {
@@ -11,7 +11,7 @@ export interface OpenPayment {
  * Payments on their way, each for one instance: again after half the time since they last changed, for those that
  * wait for the processor or the merchant at most an hour, for those that wait for the customer without a limit.
  */
-export async function claimOpenPayments(db: Db, limit: number): Promise<OpenPayment[]> {
+export async function claimOpenPayments(db: Db, limit: number): Promise<Claims<OpenPayment>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, payment_id, now() + greatest(interval '30 seconds', case
         when status = 'requires_action' then (now() - updated_at) / 2
@@ -24,7 +24,7 @@ export async function claimOpenPayments(db: Db, limit: number): Promise<OpenPaym
     db,
     limit,
     due,
-    (most, merchantId) => db<OpenPayment[]>`
+    (tx, most, merchantId) => tx<OpenPayment[]>`
     with due as materialized (
       ${due(most, merchantId)} for update skip locked
     )
@@ -39,8 +39,8 @@ export async function claimOpenPayments(db: Db, limit: number): Promise<OpenPaym
  * Payments nobody has paid, most of them abandoned: after 1, 4, 16, 64 … minutes, and not any more after a day. The
  * ones due last come first: where there are more than can be read, the oldest go without.
  */
-export async function claimAbandonedPayments(db: Db, limit: number): Promise<OpenPayment[]> {
-  await giveUpMissed(db)
+export async function claimAbandonedPayments(db: Db, limit: number): Promise<Claims<OpenPayment>> {
+  const missed = await giveUpMissed(db)
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, payment_id, now() + case
         when now() - updated_at < interval '6 hours' then greatest(interval '1 minute', (now() - updated_at) * 3) end
@@ -49,11 +49,11 @@ export async function claimAbandonedPayments(db: Db, limit: number): Promise<Ope
     where status in ('requires_payment_method', 'requires_confirmation') and next_check_at <= now()
       ${ofMerchant(db, 'merchant_id', merchantId)}
     order by next_check_at desc limit ${most}`
-  return await claimAcross(
+  const { claimed, faults } = await claimAcross(
     db,
     limit,
     due,
-    (most, merchantId) => db<OpenPayment[]>`
+    (tx, most, merchantId) => tx<OpenPayment[]>`
     with due as materialized (
       ${due(most, merchantId)} for update skip locked
     )
@@ -62,19 +62,20 @@ export async function claimAbandonedPayments(db: Db, limit: number): Promise<Ope
     where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id ${ofMerchant(db, 'p.merchant_id', merchantId)}
     returning p.merchant_id, p.payment_id`,
   )
+  return { claimed, faults: [...missed.faults, ...faults] }
 }
 
-async function giveUpMissed(db: Db): Promise<void> {
+async function giveUpMissed(db: Db): Promise<Claims<OpenPayment>> {
   const missed = (most: number, merchantId: string | null = null) => db`
     select merchant_id, payment_id from payments
     where status in ('requires_payment_method', 'requires_confirmation')
       and next_check_at < now() - interval '1 day' ${ofMerchant(db, 'merchant_id', merchantId)}
     order by next_check_at limit ${most}`
-  await claimAcross(
+  return await claimAcross(
     db,
     100,
     missed,
-    (most, merchantId) => db`
+    (tx, most, merchantId) => tx<OpenPayment[]>`
     with missed as materialized (
       ${missed(most, merchantId)} for update skip locked
     )

@@ -38,11 +38,13 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
     everyMs: 500,
     async run() {
       const limits = { limit: atOnce - underway.size, perMerchant, except: [...new Set(busy())] }
-      for (const operation of await claimStalled(deps.db, recoveryPatience, limits)) {
+      const { claimed, faults } = await claimStalled(deps.db, recoveryPatience, limits)
+      for (const operation of claimed) {
         const finishing = finish(operation).finally(() => underway.delete(finishing))
         underway.set(finishing, operation.merchantId)
       }
       await Promise.race([Promise.all(underway.keys()), setTimeout(waitMs, undefined, { ref: false })])
+      if (faults.length > 0) throw new AggregateError(faults, 'some operations could not be claimed')
     },
     async finish() {
       await Promise.all(underway.keys())

@@ -26,7 +26,8 @@ export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): 
     async run() {
       const open = await claimOpenPayments(deps.db, perRun.open)
       const abandoned = await claimAbandonedPayments(deps.db, perRun.abandoned)
-      await eachAlone([...open, ...abandoned], refresh, atOnce)
+      const claimed = [...open.claimed, ...abandoned.claimed]
+      await eachAlone({ claimed, faults: [...open.faults, ...abandoned.faults] }, refresh, atOnce)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { claimAcross, ofMerchant } from '../db/per-merchant.ts'
+import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 
 export interface WaitingEvent {
   merchantId: string
@@ -11,7 +11,7 @@ export interface WaitingEvent {
 const perRun = 50
 
 /** Each for one instance, and ever more rarely: after half as long as it has waited, at most a minute. */
-export async function claimWaitingEvents(db: Db): Promise<WaitingEvent[]> {
+export async function claimWaitingEvents(db: Db): Promise<Claims<WaitingEvent>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, processor, event_id,
       now() + least(greatest((now() - received_at) / 2, interval '1 second'), interval '1 minute') as again_at
@@ -23,7 +23,7 @@ export async function claimWaitingEvents(db: Db): Promise<WaitingEvent[]> {
     db,
     perRun,
     due,
-    (most, merchantId) => db<WaitingEvent[]>`
+    (tx, most, merchantId) => tx<WaitingEvent[]>`
     with due as materialized (
       ${due(most, merchantId)} for update skip locked
     )

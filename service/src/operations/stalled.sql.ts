@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/db.ts'
-import { claimAcross, ofMerchant } from '../db/per-merchant.ts'
+import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import { type LeasedOperation, type MoneyKind, moneyKinds } from './operation.ts'
 import { leasedColumns, leaseEnd } from './operations.sql.ts'
@@ -26,7 +26,7 @@ export async function claimStalled(
   db: Db,
   patience: Patience,
   { limit, perMerchant, except }: ClaimLimits,
-): Promise<LeasedOperation<MoneyKind>[]> {
+): Promise<Claims<LeasedOperation<MoneyKind>>> {
   const fair = (merchantId: string | null) => db`
     select *, row_number() over (partition by merchant_id order by lease_until) as place
     from (${stalledFragment(db, patience, except, merchantId)}) due`
@@ -35,7 +35,7 @@ export async function claimStalled(
     limit,
     most => db`
       select merchant_id from (${fair(null)}) f where place <= ${perMerchant} order by lease_until limit ${most}`,
-    (most, merchantId) => db<LeasedOperation<MoneyKind>[]>`
+    (tx, most, merchantId) => tx<LeasedOperation<MoneyKind>[]>`
     with fair as materialized (
       ${fair(merchantId)}
     ), stalled as materialized (

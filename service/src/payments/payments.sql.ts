@@ -1,6 +1,6 @@
 import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
-import { claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
+import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import { paymentIdShape } from '../ids.ts'
 import type { RefundReason } from '../processors/port.ts'
@@ -120,17 +120,17 @@ export async function refundsOf(
 export async function claimFeesDue(
   db: Db,
   limit: number,
-): Promise<{ merchantId: MerchantId; paymentId: PaymentId }[]> {
+): Promise<Claims<{ merchantId: MerchantId; paymentId: PaymentId }>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, refund_id, now() + greatest(interval '30 seconds', (now() - updated_at) / 2) as again_at
     from refunds
     where fee_due_at <= now() ${ofMerchant(db, 'merchant_id', merchantId)}
     order by fee_due_at limit ${most}`
-  const claimed = await claimAcross(
+  const { claimed, faults } = await claimAcross(
     db,
     limit,
     due,
-    (most, merchantId) => db<{ merchantId: MerchantId; paymentId: PaymentId }[]>`
+    (tx, most, merchantId) => tx<{ merchantId: MerchantId; paymentId: PaymentId }[]>`
     with due as (
       ${due(most, merchantId)} for update skip locked
     )
@@ -140,5 +140,6 @@ export async function claimFeesDue(
     returning r.merchant_id, r.payment_id`,
   )
   // a payment may have many such refunds
-  return [...new Map(claimed.map(payment => [payment.paymentId, payment])).values()]
+  const payments = new Map(claimed.map(payment => [payment.paymentId, payment]))
+  return { claimed: [...payments.values()], faults }
 }

@@ -62,7 +62,7 @@ it.each([0, 7, 40])('taken up %i times before, are asked again when the list say
     await db`update operations set lease_until = ${leaseUntil} where ${whereItIs}`
   }
   const claimed = async () =>
-    (await claimStalled(db, recoveryPatience, { limit: 100, perMerchant: 100, except: [] })).map(
+    (await claimStalled(db, recoveryPatience, { limit: 100, perMerchant: 100, except: [] })).claimed.map(
       one => one.operationId as string,
     )
   const { operationId } = (await read()) ?? {}

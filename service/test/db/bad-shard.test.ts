@@ -1,0 +1,121 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { openDb } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
+import { claimDeliveries } from '../../src/deliveries/claim.sql.ts'
+import { addSearches, claimSearches } from '../../src/jobs/event-searches.sql.ts'
+import { claimOpenPayments } from '../../src/jobs/open-payments.sql.ts'
+import { refreshOpenPayments } from '../../src/jobs/refresh-open-payments.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
+import { claimRequest } from '../deliveries/claimed.ts'
+import { addEndpoint, enqueue, startWorker, statesOf } from '../deliveries/queue.ts'
+import { storiesOf } from '../inbox/stories.ts'
+import { breakShard } from '../support/bad-shard.ts'
+import { usePaying } from '../support/paying.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+const paying = usePaying({ role: 'api' })
+
+/** One that does not know yet that it is on one PostgreSQL, and so takes each merchant by itself. */
+function perMerchantDb() {
+  const db = openDb(paying.databaseUrl)
+  onTestFinished(() => db.end())
+  return db
+}
+
+beforeEach(async () => {
+  await paying.service.db`update payments set next_check_at = null`
+  await paying.service.db`delete from delivery_queue`
+})
+
+/** A merchant with a payment whose reading is due. */
+async function merchantWithDue(status: string) {
+  const merchant = await paying.addMerchant()
+  const { id, intentId } = await storiesOf(paying, merchant).created()
+  await paying.service.db`
+    update payments set status = ${status}, next_check_at = now() - interval '1 minute' where payment_id = ${id}`
+  return { ...merchant, id, intentId }
+}
+
+describe('where one merchant’s shard is out of order, the others’', () => {
+  it.each(['fails', 'hangs'] as const)('payments are claimed all the same: it %s', async how => {
+    const [bad, good] = [await merchantWithDue('processing'), await merchantWithDue('processing')]
+    await breakShard(paying.service.db, 'payments', bad.merchantId, how)
+    const startedAt = performance.now()
+    const { claimed, faults } = await claimOpenPayments(perMerchantDb(), 40)
+    expect(claimed.map(({ paymentId }) => paymentId)).toEqual([good.id])
+    expect(faults).toHaveLength(1)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
+
+  it('callbacks are claimed, and the next walk begins behind it', async () => {
+    const merchants: string[] = []
+    for (let i = 0; i < 3; i++) merchants.push(await addEndpoint(paying.service, 'http://127.0.0.1:9/'))
+    const [bad = '', good = ''] = merchants.sort()
+    for (const merchantId of merchants) await enqueue(paying.service.db, merchantId)
+    await breakShard(paying.service.db, 'delivery_queue', bad, 'fails')
+    const request = claimRequest({ maxEndpoints: 2 })
+    const { deliveries, next, faults } = await claimDeliveries(perMerchantDb(), request)
+    expect(deliveries.map(({ merchantId }) => merchantId)).toEqual([good])
+    expect([next, faults.length]).toEqual([good, 1])
+  })
+
+  it('callbacks are sent', async () => {
+    const receiver = await startReceiver()
+    const merchants = [
+      await addEndpoint(paying.service, receiver.url),
+      await addEndpoint(paying.service, receiver.url),
+    ]
+    const [bad = '', good = ''] = merchants.sort()
+    await enqueue(paying.service.db, bad, { count: 3 })
+    await enqueue(paying.service.db, good, { count: 3 })
+    await breakShard(paying.service.db, 'delivery_queue', bad, 'hangs')
+    startWorker(paying.service)
+    await vi.waitFor(
+      async () =>
+        expect(await statesOf(paying.service.db, good)).toEqual(
+          Array(3).fill({ state: 'delivered', attempts: 1 }),
+        ),
+      { timeout: 10_000, interval: 50 },
+    )
+  })
+
+  it('lost events are searched for', async () => {
+    const [bad, good] = [await paying.addMerchant(), await paying.addMerchant()]
+    await breakShard(paying.service.db, 'event_cursors', bad.merchantId, 'fails')
+    const db = perMerchantDb()
+    expect(await addSearches(db, ['sandbox'], 0)).toHaveLength(1)
+    const { claimed } = await claimSearches(db, 40)
+    expect(claimed.map(({ merchantId }) => merchantId)).toContain(good.merchantId)
+    expect(await addSearches(db, ['sandbox'], 0), 'it is not forgotten').toHaveLength(1)
+  })
+})
+
+describe('on one PostgreSQL', () => {
+  it('payments that were claimed are read, whatever becomes of the claim for others', async () => {
+    const [open, abandoned] = [
+      await merchantWithDue('processing'),
+      await merchantWithDue('requires_payment_method'),
+    ]
+    await breakShard(paying.service.db, 'payments', abandoned.merchantId, 'fails')
+    const processor = paying.service.processors.get('sandbox')
+    if (!processor) throw new Error('no processor')
+    const read: string[] = []
+    const readPayment: typeof processor.readPayment = async (accountId, id) => {
+      read.push(id)
+      return await processor.readPayment(accountId, id)
+    }
+    const db = perMerchantDb()
+    await learnPlacement(db)
+    const deps = {
+      db,
+      clock: systemClock,
+      encryptionKeys: paying.service.config.encryptionKeys,
+      leases: keepLeases(db),
+      processors: new Map([['sandbox', { ...processor, readPayment }]]),
+    }
+    await expect(refreshOpenPayments(deps, pino({ level: 'silent' })).run()).rejects.toThrow('1 of 2 failed')
+    expect(read).toEqual([open.intentId])
+  })
+})

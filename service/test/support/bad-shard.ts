@@ -1,0 +1,25 @@
+import { onTestFinished } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+
+const behaviours = { fails: `raise exception 'out of order'`, hangs: 'perform pg_sleep(60)' }
+
+/**
+ * Plays a shard that is out of order, on one PostgreSQL: whatever is written to a merchant's rows fails or hangs,
+ * until the end of the test.
+ */
+export async function breakShard(
+  db: Db,
+  table: string,
+  merchantId: string,
+  how: keyof typeof behaviours,
+): Promise<void> {
+  const name = `break_${table}_${merchantId.slice(-8)}`
+  await db.unsafe(`
+    create function ${name}() returns trigger language plpgsql as $$
+      begin ${behaviours[how]}; return new; end $$;
+    create trigger ${name} before insert or update on ${table} for each row
+      when (new.merchant_id = '${merchantId}') execute function ${name}()`)
+  onTestFinished(async () => {
+    await db.unsafe(`drop function ${name} cascade`)
+  })
+}
