@@ -51,7 +51,8 @@ const lookedThrough = new WeakMap<Db, Date>()
 
 /**
  * Accounts are on every node and searches on their merchant's, and nothing compares the two in one statement. So only
- * accounts that are new since the last look are compared; they are dated by instances' clocks, hence the hour.
+ * accounts that are new since the last look are compared; they are dated by instances' clocks, hence the hour. One that
+ * is dated ahead hides none that come after it.
  */
 async function addSearchesPerMerchant(
   db: Db,
@@ -59,8 +60,8 @@ async function addSearchesPerMerchant(
   dueInSeconds: number,
 ): Promise<unknown[]> {
   const since = lookedThrough.get(db) ?? new Date(0)
-  const accounts = await db<NewSearch[]>`
-    select merchant_id, processor, created_at from processor_accounts
+  const accounts = await db<(NewSearch & { lookedUntil: Date })[]>`
+    select merchant_id, processor, created_at, least(created_at, now()) as looked_until from processor_accounts
     where created_at > ${since}::timestamptz - interval '1 hour'
     order by created_at`
   const platform = processors.map(processor => ({ merchantId: nobody, processor, createdAt: new Date() }))
@@ -81,7 +82,7 @@ async function addSearchesPerMerchant(
     }),
   )
   const newest = accounts.at(-1)
-  if (newest && faults.length === 0) lookedThrough.set(db, newest.createdAt)
+  if (newest && faults.length === 0) lookedThrough.set(db, newest.lookedUntil)
   return faults
 }
 
