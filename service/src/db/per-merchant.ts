@@ -40,6 +40,18 @@ export function merchantOf(db: Db, [item]: { merchantId: string }[]): string | n
   return item && !sharesStatements(db) ? item.merchantId : null
 }
 
+/** What goes into one statement: all items, or those of each merchant. */
+export function perStatement<Item extends { merchantId: string }>(db: Db, items: Item[]): Item[][] {
+  if (items.length === 0) return []
+  return sharesStatements(db) ? [items] : [...byMerchant(items).values()]
+}
+
+function byMerchant<Item extends { merchantId: string }>(items: Item[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(item.merchantId, [...(groups.get(item.merchantId) ?? []), item])
+  return groups
+}
+
 /** Items in statements: all in one, or those of each merchant in one. */
 export async function inStatements<Item extends { merchantId: string }, Result>(
   db: Db,
@@ -60,8 +72,7 @@ export async function eachMerchant<Item extends { merchantId: string }, Result>(
   items: Item[],
   work: (items: Item[], merchantId: string) => Promise<Result>,
 ): Promise<{ results: Result[]; faults: unknown[] }> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) groups.set(item.merchantId, [...(groups.get(item.merchantId) ?? []), item])
+  const groups = byMerchant(items)
   const results: Result[] = []
   const faults: unknown[] = []
   const left = groups.entries()

@@ -9,14 +9,6 @@ export async function askProcessor<Deps extends OperationDeps, Name extends Oper
   kind: Kind<Deps, Name, Answer>,
   operation: LeasedOperation<Name>,
 ): Promise<Outcome<Answer>> {
-  return await deps.leases.hold(operation, () => askLeased(deps, kind, operation))
-}
-
-async function askLeased<Deps extends OperationDeps, Name extends OperationKind, Answer>(
-  deps: Deps,
-  kind: Kind<Deps, Name, Answer>,
-  operation: LeasedOperation<Name>,
-): Promise<Outcome<Answer>> {
   reached('started', operation)
   const callersKey = kind.callersKey?.(operation) ?? null
   const key = callersKey ?? processorKeyOf(operation)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Queryable, recordset } from '../db/db.ts'
-import { inStatements, ofMerchant } from '../db/per-merchant.ts'
+import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { PaymentId } from '../ids.ts'
 import type { Refusal } from '../processors/port.ts'
 import type {
@@ -120,18 +120,26 @@ const isHeldFragment = (db: Queryable, { merchantId, operationId, leaseId }: Lea
 /** An operation and the lease under which it is held. */
 export type Lease = Pick<OperationBase, 'merchantId' | 'operationId' | 'leaseId'>
 
+/** On a cluster, of one merchant. One that somebody has locked is being ended, and is not waited for. */
 export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
-  await inStatements(
-    db,
-    leases,
-    (own, merchantId) => db`
+  const merchantId = merchantOf(db, leases)
+  if (merchantId === null) await renewInOne(db, leases, null)
+  else await briefly(db, tx => renewInOne(tx, leases, merchantId))
+}
+
+async function renewInOne(db: Queryable, leases: Lease[], merchantId: string | null): Promise<void> {
+  await db`
+    with held as materialized (
+      select o.merchant_id, o.operation_id from operations o
+        join unnest(${leases.map(lease => lease.merchantId)}::text[], ${leases.map(lease => lease.operationId)}::text[],
+          ${leases.map(lease => lease.leaseId)}::text[]) as held (merchant_id, operation_id, lease_id)
+        on o.merchant_id = held.merchant_id and o.operation_id = held.operation_id and o.lease_id = held.lease_id
+      where o.state = 'started' and o.lease_until > statement_timestamp() ${ofMerchant(db, 'o.merchant_id', merchantId)}
+      for update of o skip locked
+    )
     update operations o set lease_until = ${leaseEnd(db)}
-    from unnest(${own.map(lease => lease.merchantId)}::text[], ${own.map(lease => lease.operationId)}::text[],
-      ${own.map(lease => lease.leaseId)}::text[]) as held (merchant_id, operation_id, lease_id)
-    where o.merchant_id = held.merchant_id and o.operation_id = held.operation_id
-      and o.lease_id = held.lease_id and o.state = 'started' and o.lease_until > statement_timestamp()
-      ${ofMerchant(db, 'o.merchant_id', merchantId)}`,
-  )
+    from held where o.merchant_id = held.merchant_id and o.operation_id = held.operation_id
+      ${ofMerchant(db, 'o.merchant_id', merchantId)}`
 }
 
 /** An earlier operation of a kind on a payment, as a call without a key sees it. */

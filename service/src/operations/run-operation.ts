@@ -42,8 +42,16 @@ export async function runOperation<Deps extends OperationDeps, Name extends Oper
   return begun.kind === 'reply' ? begun.reply : await performOperation(deps, kind, begun.operation)
 }
 
-/** From asking on. New operations, retries and the recovery job all come this way. */
+/** From asking on, under the lease. New operations, retries and the recovery job all come this way. */
 export async function performOperation<Deps extends OperationDeps, Name extends OperationKind, Answer>(
+  deps: Deps,
+  kind: Kind<Deps, Name, Answer>,
+  operation: LeasedOperation<Name>,
+): Promise<Reply> {
+  return await deps.leases.hold(operation, () => performLeased(deps, kind, operation))
+}
+
+async function performLeased<Deps extends OperationDeps, Name extends OperationKind, Answer>(
   deps: Deps,
   kind: Kind<Deps, Name, Answer>,
   operation: LeasedOperation<Name>,

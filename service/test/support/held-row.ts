@@ -25,6 +25,14 @@ export function holdPayment(databaseUrl: string, merchantId: string, paymentId: 
   )
 }
 
+/** Locks an operation, as whoever is about to finish it does. */
+export function holdOperation(databaseUrl: string, operationId: string): Promise<HeldRow> {
+  return hold(
+    databaseUrl,
+    sql => sql`select 1 from operations where operation_id = ${operationId} for update`,
+  )
+}
+
 /** Locks all deliveries of these merchants, of one after the other: on a cluster they are on different shards. */
 export function holdDeliveries(databaseUrl: string, merchantIds: string[]): Promise<HeldRow> {
   return hold(databaseUrl, async sql => {

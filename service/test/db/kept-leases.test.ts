@@ -1,0 +1,93 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { type Db, openDb } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
+import { newMerchantId, newPaymentId } from '../../src/ids.ts'
+import { claimOperation } from '../../src/operations/claim.sql.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
+import { digestOf, type LeasedOperation, type OperationArguments } from '../../src/operations/operation.ts'
+import { performOperation } from '../../src/operations/run-operation.ts'
+import { breakShard } from '../support/bad-shard.ts'
+import { databaseForThisTest } from '../support/database.ts'
+import { holdOperation } from '../support/held-row.ts'
+import { encryptionKeys } from '../support/secrets.ts'
+
+async function openForThisTest() {
+  const url = await databaseForThisTest()
+  const db = openDb(url)
+  onTestFinished(() => db.end())
+  return { url, db }
+}
+
+async function leased(db: Db): Promise<LeasedOperation<'create'>> {
+  const merchantId = newMerchantId()
+  await db`insert into merchants (merchant_id, name, created_at) values (${merchantId}, 'A', now())`
+  const operation = await claimOperation(db, {
+    merchantId,
+    kind: 'create',
+    idempotencyKey: 'key',
+    digest: digestOf({}),
+    paymentId: newPaymentId(),
+    arguments: {} as OperationArguments['create'],
+    at: new Date(),
+  })
+  if (!operation) throw new Error('no operation')
+  return operation
+}
+
+/** Seconds by which a lease has been prolonged since it was taken. */
+async function prolonged(db: Db, { operationId, createdAt }: LeasedOperation): Promise<number> {
+  const [row] = await db<{ leaseUntil: Date }[]>`
+    select lease_until from operations where operation_id = ${operationId}`
+  return ((row?.leaseUntil.getTime() ?? 0) - createdAt.getTime()) / 1000 - 3
+}
+
+/** Holds leases until the test ends. */
+function hold(db: Db, operations: LeasedOperation[]): void {
+  const leases = keepLeases(db)
+  let end = () => {}
+  const ended = new Promise<void>(resolve => {
+    end = resolve
+  })
+  const held = operations.map(operation => leases.hold(operation, () => ended))
+  onTestFinished(async () => {
+    end()
+    await Promise.all(held)
+  })
+}
+
+it('a lease is kept while the renewal of another merchant’s hangs', async () => {
+  const { db } = await openForThisTest()
+  const [bad, good] = [await leased(db), await leased(db)]
+  await breakShard(db, 'operations', bad.merchantId, 'hangs')
+  hold(db, [bad, good])
+  await expect.poll(() => prolonged(db, good)).toBeGreaterThan(3.5)
+})
+
+it('a lease is kept while somebody has the row of another locked', async () => {
+  const { url, db } = await openForThisTest()
+  await learnPlacement(db)
+  const [locked, good] = [await leased(db), await leased(db)]
+  await holdOperation(url, locked.operationId)
+  hold(db, [locked, good])
+  await expect.poll(() => prolonged(db, good)).toBeGreaterThan(3.5)
+})
+
+it('a lease is kept until the operation is finished, not only until the processor has answered', async () => {
+  const { db } = await openForThisTest()
+  const operation = await leased(db)
+  const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db) }
+  await performOperation(
+    deps,
+    {
+      name: 'create',
+      processor: () => ({ keysLastMs: 60_000 }),
+      ask: async () => ({ kind: 'done', value: null }),
+      async finish() {
+        await expect.poll(() => prolonged(db, operation)).toBeGreaterThan(0.5)
+        return { kind: 'finished', body: '{}' }
+      },
+    },
+    operation,
+  )
+})
