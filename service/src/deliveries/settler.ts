@@ -1,17 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { batcherOn } from '../db/in-batches.ts'
 import { type EndpointReport, reportEndpoints } from './endpoints.sql.ts'
 import { logDeadLetter } from './log-dead-letter.ts'
 import { type AttemptResult, settleResults } from './settle.sql.ts'
 
 export interface Settler {
-  /** Resolves when the result is in the database. */
+  /** Resolves when the result is in the database, or could not be written. */
   add(result: AttemptResult): Promise<void>
-  flush(): Promise<void>
 }
-
-const maxBatch = 256
 
 function logFailure(log: FastifyBaseLogger, result: AttemptResult): void {
   const { merchantId, deliveryId, attempt, status, error, durationMs, retryAt } = result
@@ -20,34 +18,41 @@ function logFailure(log: FastifyBaseLogger, result: AttemptResult): void {
   else if (result.outcome === 'retry') log.warn({ ...facts, retryAt }, 'callback failed')
 }
 
-/** Collects results while the previous batch is being written: batches grow with the load, and nobody waits idle. */
+/** Collects results while earlier ones are being written: batches grow with the load, and nobody waits idle. */
 export function createSettler(deps: {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
   slowAfterMs: number
 }): Settler {
-  let waiting: { result: AttemptResult; done: () => void }[] = []
-  let writing: Promise<void> | null = null
+  const { db, clock, log } = deps
+  const reported = new WeakSet<AttemptResult>()
 
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch)
-      waiting = waiting.slice(maxBatch)
-      await write(batch.map(({ result }) => result))
-      for (const { done } of batch) done()
-    }
+  const settle = batcherOn(db, write, {
+    touches: ({ deliveryId }: AttemptResult) => [deliveryId],
+    merchant: ({ merchantId }) => merchantId,
+    atOnce: 1,
+  })
+
+  async function write(results: AttemptResult[]): Promise<null[]> {
+    // before the claims are let go of: whoever claims next must know how the endpoint is doing
+    await report(results)
+    await settleResults(db, results, clock.now())
+    return results.map(() => null)
   }
 
-  async function write(results: AttemptResult[]): Promise<void> {
+  async function report(results: AttemptResult[]): Promise<void> {
+    const unreported = results.filter(result => !reported.has(result))
     try {
-      // before the claims are let go of: whoever claims next must know how the endpoint is doing
-      await reportEndpoints(deps.db, reportsOf(results), deps.clock.now())
-      await settleResults(deps.db, results, deps.clock.now())
-      for (const result of results) logFailure(deps.log, result)
+      await reportEndpoints(db, reportsOf(unreported), clock.now())
+      for (const result of unreported) reported.add(result)
     } catch (error) {
-      // the claims run out and the deliveries are sent again: at least once, as promised
-      deps.log.error({ err: error, results: results.length }, 'callback results could not be written')
+      // tried again for each alone; and what was delivered is settled, whatever is known of its endpoint
+      if (results.length > 1) throw error
+      log.error(
+        { err: error, merchantId: results[0]?.merchantId },
+        'the state of an endpoint could not be written',
+      )
     }
   }
 
@@ -67,20 +72,16 @@ export function createSettler(deps: {
     return [...reports.values()]
   }
 
-  function flush(): Promise<void> {
-    writing ??= writeAll().finally(() => {
-      writing = null
-    })
-    return writing
-  }
-
   return {
-    add: result =>
-      new Promise(done => {
-        waiting.push({ result, done })
-        // after the results that are ready in this turn, as one batch
-        setImmediate(() => void flush())
-      }),
-    flush,
+    async add(result) {
+      try {
+        await settle(result)
+        logFailure(log, result)
+      } catch (error) {
+        // the claim runs out and the delivery is sent again: at least once, as promised
+        const { merchantId, deliveryId } = result
+        log.error({ err: error, merchantId, deliveryId }, 'callback result could not be written')
+      }
+    },
   }
 }

@@ -59,7 +59,6 @@ export function startCallbackWorker(
     },
     async stop() {
       await Promise.all(lanes.map(lane => lane.stop()))
-      await settler.flush()
     },
   }
 }

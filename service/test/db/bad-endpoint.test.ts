@@ -1,0 +1,74 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { openDb } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
+import { createSettler } from '../../src/deliveries/settler.ts'
+import { claimAll, resultOf } from '../deliveries/claimed.ts'
+import { addEndpoint, enqueue, statesOf } from '../deliveries/queue.ts'
+import { breakShard } from '../support/bad-shard.ts'
+import { useService } from '../support/service.ts'
+
+const service = useService({ role: 'api' })
+
+beforeEach(() => service.db`delete from delivery_queue`)
+
+/** Two endpoints with three attempts each to be settled, in one turn. */
+async function attemptsOfTwo(place: 'one PostgreSQL' | 'a cluster') {
+  const db = openDb(service.config.databaseUrl)
+  onTestFinished(() => db.end())
+  if (place === 'one PostgreSQL') await learnPlacement(db)
+  const merchants = [
+    await addEndpoint(service, 'http://127.0.0.1:9/'),
+    await addEndpoint(service, 'http://127.0.0.1:9/'),
+  ]
+  const [bad = '', good = ''] = merchants
+  for (const merchantId of merchants) await enqueue(service.db, merchantId, { count: 3 })
+  const held = await claimAll(service.db)
+  expect(held).toHaveLength(6)
+  const log = pino({ level: 'silent' })
+  const settler = createSettler({ db, clock: systemClock, log, slowAfterMs: 1000 })
+  const settle = (merchantId: string, outcome: 'delivered' | 'retry') =>
+    held
+      .filter(({ delivery }) => delivery.merchantId === merchantId)
+      .map(one => settler.add(resultOf(one, outcome)))
+  return { bad, good, settle }
+}
+
+const failuresOf = async (merchantId: string) =>
+  (await service.db`select failures_in_a_row from callback_endpoints where merchant_id = ${merchantId}`)[0]
+    ?.failuresInARow
+const settled = (state: string) => Array(3).fill({ state, attempts: 1 })
+
+describe.each(['one PostgreSQL', 'a cluster'] as const)('on %s', place => {
+  it('an endpoint whose state cannot be written keeps no result from being settled, its own included', async () => {
+    const { bad, good, settle } = await attemptsOfTwo(place)
+    await breakShard(service.db, 'callback_endpoints', bad, 'fails')
+    await Promise.all([...settle(bad, 'retry'), ...settle(good, 'retry')])
+    expect(await statesOf(service.db, bad)).toEqual(settled('pending'))
+    expect(await statesOf(service.db, good)).toEqual(settled('pending'))
+    expect(await failuresOf(good)).toBe(3)
+  })
+
+  it('results that cannot be written take none with them, and the failures of an endpoint count once', async () => {
+    const { bad, good, settle } = await attemptsOfTwo(place)
+    await breakShard(service.db, 'delivery_attempts', bad, 'fails')
+    await Promise.all([...settle(bad, 'retry'), ...settle(good, 'retry')])
+    expect(await statesOf(service.db, good)).toEqual(settled('pending'))
+    expect([await failuresOf(bad), await failuresOf(good)]).toEqual([3, 3])
+  })
+})
+
+it('results do not wait for those of a merchant whose shard hangs', async () => {
+  const { bad, good, settle } = await attemptsOfTwo('a cluster')
+  await breakShard(service.db, 'deliveries', bad, 'hangs')
+  const hanging = settle(bad, 'delivered')
+  await Promise.all(settle(good, 'delivered'))
+  expect(await statesOf(service.db, good)).toEqual(settled('delivered'))
+  expect(await statesOf(service.db, bad)).toEqual(Array(3).fill({ state: 'pending', attempts: 0 }))
+  const cancel = () => service.db`
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep'`
+  await expect.poll(cancel).toHaveLength(1)
+  await Promise.all(hanging)
+})
