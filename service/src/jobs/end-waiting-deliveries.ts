@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { type DeadLetter, logDeadLetter } from '../deliveries/log-dead-letter.ts'
 import { wholeScheduleMs } from '../deliveries/schedule.ts'
+import { eachAlone } from './each-alone.ts'
 import { endOverdue, probedEndpoints } from './end-waiting-deliveries.sql.ts'
 
 export interface EndWaitingDeps {
@@ -25,13 +26,14 @@ export function endWaiting({ db, clock, log, callbacks }: EndWaitingDeps, batch 
     async run(): Promise<void> {
       const now = clock.now()
       const queuedBefore = new Date(now.getTime() - lifetimeMs)
-      for (const merchantId of await probedEndpoints(db, queuedBefore)) {
+      const claimed = await probedEndpoints(db, queuedBefore)
+      await eachAlone({ claimed, faults: [] }, async merchantId => {
         let ended: DeadLetter[]
         do {
           ended = await endOverdue(db, { merchantId, queuedBefore, now, limit: batch })
           for (const letter of ended) logDeadLetter(log, letter)
         } while (ended.length > 0)
-      }
+      })
     },
   }
 }

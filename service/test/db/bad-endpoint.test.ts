@@ -4,12 +4,14 @@ import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { createSettler } from '../../src/deliveries/settler.ts'
+import { endWaiting } from '../../src/jobs/end-waiting-deliveries.ts'
 import { claimAll, resultOf } from '../deliveries/claimed.ts'
 import { addEndpoint, enqueue, statesOf } from '../deliveries/queue.ts'
 import { breakShard } from '../support/bad-shard.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService({ role: 'api' })
+const nowhere = 'http://127.0.0.1:9/'
 
 beforeEach(() => service.db`delete from delivery_queue`)
 
@@ -18,10 +20,7 @@ async function attemptsOfTwo(place: 'one PostgreSQL' | 'a cluster') {
   const db = openDb(service.config.databaseUrl)
   onTestFinished(() => db.end())
   if (place === 'one PostgreSQL') await learnPlacement(db)
-  const merchants = [
-    await addEndpoint(service, 'http://127.0.0.1:9/'),
-    await addEndpoint(service, 'http://127.0.0.1:9/'),
-  ]
+  const merchants = [await addEndpoint(service, nowhere), await addEndpoint(service, nowhere)]
   const [bad = '', good = ''] = merchants
   for (const merchantId of merchants) await enqueue(service.db, merchantId, { count: 3 })
   const held = await claimAll(service.db)
@@ -71,4 +70,19 @@ it('results do not wait for those of a merchant whose shard hangs', async () => 
     where datname = current_database() and wait_event = 'PgSleep'`
   await expect.poll(cancel).toHaveLength(1)
   await Promise.all(hanging)
+})
+
+it('callbacks whose time has passed end, whatever fails for other merchants', async () => {
+  const long = new Date('2000-01-01')
+  const merchants = [await addEndpoint(service, nowhere), await addEndpoint(service, nowhere)]
+  for (const merchantId of merchants) {
+    await enqueue(service.db, merchantId, { dueAt: long })
+    await service.db`update callback_endpoints set failures_in_a_row = 10 where merchant_id = ${merchantId}`
+  }
+  const { callbacks } = service.config
+  const job = endWaiting({ db: service.db, clock: systemClock, log: { error: () => {} }, callbacks })
+  const [bad = '', good = ''] = merchants
+  await breakShard(service.db, 'deliveries', bad, 'fails')
+  await expect(job.run()).rejects.toThrow('1 of 2 failed')
+  expect(await statesOf(service.db, good)).toEqual([{ state: 'dead', attempts: 0 }])
 })
