@@ -69,7 +69,7 @@ export function batcherOn<Item, Result>(
     ...options,
     merchant: item => (merchant && !sharesStatements(db) ? merchant(item) : null),
     slots: slotsOf(db),
-    // a node of a cluster may go on with what the others have given up
+    // on a cluster, a node may still commit what the coordinator has given up
     mayHaveCommitted: error => isOutcomeUnknown(error) || (isTimeout(error) && !sharesStatements(db)),
   })
 }
@@ -141,7 +141,7 @@ export function createBatcher<Item, Result>(
       // one item cannot be the fault of another
       if (batch.length > 1 && !mayHaveCommitted(error)) return sendAlone(batch)
       for (const { reject } of batch) reject(error)
-      // where one hangs that is alone, so would all others of its line that have not come through
+      // by now every sound item has come through, unless all of them hang: then nobody waits for a second timeout
       if (line.mostItems === 1 && isTimeout(error))
         for (const { reject } of line.waiting.splice(0)) reject(error)
     }

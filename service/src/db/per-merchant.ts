@@ -88,7 +88,7 @@ export async function eachMerchant<Item extends { merchantId: string }, Result>(
   return { results, faults }
 }
 
-/** For what locks nothing that it would have to wait for: where it takes long, the merchant's shard hangs. */
+/** For statements that wait for no lock. One that takes a second is on a shard that hangs, and gives its connection back. */
 export async function briefly<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const done = await db.begin(async tx => {
     await tx`set local statement_timeout = '1s'`
