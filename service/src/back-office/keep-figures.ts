@@ -63,7 +63,9 @@ async function followChanges(
   source: FigureSource,
   write: (tx: Tx, after: Date, until: Date) => Promise<void>,
 ): Promise<boolean> {
-  const lately = new Date(clock.now().getTime() - overlapMs)
+  const nowMs = clock.now().getTime()
+  const lately = new Date(nowMs - overlapMs)
+  const sameQuarters = new Date(nowMs - quarterMs)
   return await db.begin(async tx => {
     const after = await lockCursor(tx, source, waits)
     if (!after) return false
@@ -75,8 +77,9 @@ async function followChanges(
       isFull = batch?.count === batchSize
       until = batch?.until ?? until
       if (batch) from = new Date(batch.until.getTime() + 1)
-    } while (isFull && from > lately) // the cursor stays behind what is read again
-    // together: what changes at the same time is mostly of the same quarters
+      // what changed in the last quarter is mostly of the same quarters, and these are counted as a whole
+    } while (isFull && from > sameQuarters)
+    // the cursor stays behind what is read again
     if (until) await write(tx, after, until)
     await moveCursor(tx, source, isFull ? from : lately > after ? lately : after)
     return isFull

@@ -1,8 +1,9 @@
 import { type FigureDeps, keepFigures } from '../back-office/keep-figures.ts'
 
 const batchesAtMost = 10
-/** It may take this part of the time; the rest is for payments. */
+/** It may take this part of the time, or the other while it is far behind; the rest is for payments. */
 const share = 0.05
+const shareFarBehind = 0.25
 
 /** Follows what changed, so that the overview has little left to read. */
 export function keepFiguresUpToDate(deps: FigureDeps) {
@@ -12,12 +13,11 @@ export function keepFiguresUpToDate(deps: FigureDeps) {
     everyMs: 2000,
     async run(): Promise<void> {
       if (performance.now() < restUntilMs) return
-      for (let batch = 0; batch < batchesAtMost; batch += 1) {
-        const startedAtMs = performance.now()
-        const hasMore = await keepFigures(deps)
-        restUntilMs = performance.now() + (performance.now() - startedAtMs) / share
-        if (!hasMore) return
-      }
+      const startedAtMs = performance.now()
+      let hasMore = true
+      for (let batch = 0; batch < batchesAtMost && hasMore; batch += 1) hasMore = await keepFigures(deps)
+      const endedAtMs = performance.now()
+      restUntilMs = endedAtMs + (endedAtMs - startedAtMs) / (hasMore ? shareFarBehind : share)
     },
   }
 }
