@@ -6,14 +6,14 @@ export const help = `npm run bench [-- options] [B1 … B9]
   B5 B9            only these
   --full           with a million payments stored and a million callbacks waiting, within forty minutes
   --rounds N       rounds of each side (3, with --full 5)
-  --seconds N      seconds of each round (1.5, with --full 4)
+  --seconds N      seconds of each round (1.3, with --full 4)
   --payments N     payments stored for B6 (20000, with --full 1000000)
   --backlog N      callbacks waiting in B7 (20000, with --full 1000000)
   --profile        run the service under node --cpu-prof and show where its time goes
   --json FILE      also write the results there
   --write-docs     rewrite the figures in README.md and docs/performance.md, and the plots in docs/images`
 
-const quick = { rounds: 3, seconds: 1.5, payments: 20_000, backlog: 20_000 }
+const quick = { rounds: 3, seconds: 1.3, payments: 20_000, backlog: 20_000 }
 const full = { rounds: 5, seconds: 4, payments: 1_000_000, backlog: 1_000_000 }
 
 export function readArguments(args, known) {

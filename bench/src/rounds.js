@@ -23,7 +23,7 @@ export async function inRounds(bench, sides) {
 }
 
 const fewestWarmUps = 2
-const mostWarmUps = 6
+const mostWarmUps = 4
 const hardlyFaster = 1.1
 
 /** Until it gets no faster: its functions are compiled then, and the plans of its statements kept. */
