@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { keepFigures } from '../../service/dist/back-office/keep-figures.js'
 import { systemClock } from '../../service/dist/clock.js'
+import { learnPlacement } from '../../service/dist/db/per-merchant.js'
 
 const perStatement = 10_000
 const secondsOf90Days = 90 * 86_400
@@ -27,6 +28,7 @@ export async function fillPayments(db, { merchants, payments, onProgress = () =>
     onProgress(Math.min(payments, from + perStatement))
   }
   await db`vacuum analyze`
+  await learnPlacement(db)
   // after months of business these have been worked out, a few at a time
   while (await keepFigures({ db, clock: systemClock, waits: true }));
 }
