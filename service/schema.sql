@@ -170,11 +170,11 @@ create table delivery_queue (
   claim_id text,
   restarted boolean default false not null,
   queued_at timestamp with time zone default now() not null,
+  claimed_until timestamp with time zone,
   constraint delivery_queue_pkey PRIMARY KEY (merchant_id, delivery_id),
   constraint delivery_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 9)))
-) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=80);
+) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=50);
 CREATE INDEX delivery_queue_again ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt > 1);
-CREATE INDEX delivery_queue_claimed ON delivery_queue USING btree (merchant_id, due_at) WHERE (claim_id IS NOT NULL);
 CREATE INDEX delivery_queue_first ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt = 1);
 CREATE INDEX delivery_queue_oldest ON delivery_queue USING btree (merchant_id, queued_at);
 

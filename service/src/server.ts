@@ -94,7 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       readFees(later, log),
       keepFiguresUpToDate({ db, clock }),
       endWaiting({ db, clock, log, callbacks: config.callbacks }),
-      endLeasesAhead({ db, log, callbacks: config.callbacks }),
+      endLeasesAhead({ db, log }),
     ]
     jobs.push(...work.map(job => repeat(job, log)))
     worker = startCallbacks({ config, db, clock, log })

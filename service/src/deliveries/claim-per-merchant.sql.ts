@@ -1,6 +1,7 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { briefly, eachMerchant } from '../db/per-merchant.ts'
 import type { Claim, ClaimedDelivery, ClaimRequest } from './claim.sql.ts'
+import { countInFlight, isInFlight } from './in-flight.sql.ts'
 import { probing } from './schedule.ts'
 
 /**
@@ -31,7 +32,8 @@ async function endpointsWithWork(db: Db, request: ClaimRequest): Promise<{ merch
     where e.merchant_id > ${after} and e.quick = ${quick} and (e.paused_until is null or e.paused_until <= ${now})
       and e.merchant_id <> all(${full})
       and exists (select from delivery_queue q
-        where q.merchant_id = e.merchant_id and ${lineOf(db, request)} and q.due_at <= ${now})
+        where q.merchant_id = e.merchant_id and ${lineOf(db, request)} and q.due_at <= ${now}
+          and not ${isInFlight(db, 'q', now)})
     order by e.merchant_id limit ${maxEndpoints}`
 }
 
@@ -45,18 +47,18 @@ async function claimFrom(tx: Tx, merchantId: string, request: ClaimRequest): Pro
   if (!endpoint) return []
   const atOnce = endpoint.failuresInARow >= probing.afterFailures ? 1 : maxPerEndpoint
   const [inFlight] = await tx<{ count: number }[]>`
-    select count(*)::int as count from delivery_queue
-    where merchant_id = ${merchantId} and claim_id is not null and due_at > ${now}`
+    ${countInFlight(tx, { merchantId: tx`${merchantId}`, now, most: maxPerEndpoint })}`
   const room = request.rooms[merchantId] ?? request.firstPerEndpoint
   const most = Math.min(room, request.limit, atOnce - (inFlight?.count ?? 0))
   if (most <= 0) return []
   const claimed = await tx<{ deliveryId: string; attempt: number }[]>`
     with picked as materialized (
-      select delivery_id from delivery_queue
+      select delivery_id from delivery_queue w
       where merchant_id = ${merchantId} and ${lineOf(tx, request)} and due_at <= ${now}
+        and not ${isInFlight(tx, 'w', now)}
       order by due_at limit ${most} for update skip locked
     )
-    update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}, restarted = false
+    update delivery_queue q set claimed_until = ${leaseUntil}, claim_id = ${claimId}, restarted = false
     from picked p where q.merchant_id = ${merchantId} and q.delivery_id = p.delivery_id
     returning q.delivery_id, q.attempt`
   return await describe(tx, merchantId, endpoint.url, claimed, now)

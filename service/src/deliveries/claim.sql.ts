@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts'
 import { sharesStatements } from '../db/per-merchant.ts'
 import type { DeliveryId } from '../ids.ts'
 import { claimPerMerchant } from './claim-per-merchant.sql.ts'
+import { countInFlight, isInFlight } from './in-flight.sql.ts'
 import { probing } from './schedule.ts'
 import type { CallbackMessage } from './send-signed.ts'
 
@@ -50,6 +51,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
   const { quick, claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
   const room = db`coalesce((${db.json(request.rooms)}::jsonb ->> e.merchant_id)::int, ${request.firstPerEndpoint})`
   const line = request.line === 'first' ? db`attempt = 1` : db`attempt > 1`
+  const inFlight = countInFlight(db, { merchantId: db`o.merchant_id`, now, most: maxPerEndpoint })
   const rows = await db<(ClaimedDelivery & Walked)[]>`
     with recursive walk (merchant_id, step) as (
       (select merchant_id, 1 from delivery_queue where ${line} and merchant_id > ${after}
@@ -70,12 +72,10 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
     ), picked as materialized (
       select q.merchant_id, q.delivery_id, q.place
       from open o cross join lateral (
-        select merchant_id, delivery_id, ctid as place from delivery_queue
-        where ${line} and merchant_id = o.merchant_id and due_at <= ${now}
+        select merchant_id, delivery_id, ctid as place from delivery_queue w
+        where ${line} and merchant_id = o.merchant_id and due_at <= ${now} and not ${isInFlight(db, 'w', now)}
         order by due_at
-        limit least(o.room, greatest(0, o.at_once - (
-          select count(*) from delivery_queue f
-          where f.merchant_id = o.merchant_id and f.claim_id is not null and f.due_at > ${now})))
+        limit least(o.room, greatest(0, o.at_once - (${inFlight})))
         for update skip locked
       ) q
       where o.claims = (select e.claims from callback_endpoints e where e.merchant_id = o.merchant_id)
@@ -84,10 +84,9 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
       update callback_endpoints e set claims = e.claims + 1
       from (select distinct merchant_id from picked) p where e.merchant_id = p.merchant_id
     ), claimed as (
-      -- found by their place, so that no plan reads the whole queue, however many rows it expects to be picked
-      update delivery_queue q set due_at = ${leaseUntil}, claim_id = ${claimId}, restarted = false
+      -- they are locked, so they stay in their place, where any plan finds them
+      update delivery_queue q set claimed_until = ${leaseUntil}, claim_id = ${claimId}, restarted = false
       where q.ctid = any(array(select place from picked))
-        and (q.merchant_id, q.delivery_id) in (select merchant_id, delivery_id from picked)
       returning q.merchant_id, q.delivery_id, q.attempt
     )
     select w.next, c.merchant_id, c.delivery_id, c.attempt, d.event_id, d.type, d.payment_id,

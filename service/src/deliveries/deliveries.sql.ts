@@ -3,6 +3,7 @@ import { type Db, listed, type Queryable, type Tx, when } from '../db/db.ts'
 import { ofMerchant, sharesStatements } from '../db/per-merchant.ts'
 import { newDeliveryId } from '../ids.ts'
 import { forwardedTypes } from './forwarded-types.ts'
+import { isInFlight } from './in-flight.sql.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'dead'
 
@@ -265,8 +266,6 @@ const restartConflict = (tx: Tx, now: Date) => tx`
     on conflict (merchant_id, delivery_id) do update set
       attempt = 1,
       queued_at = excluded.queued_at,
-      due_at = case when ${inFlight(tx, now)} then q.due_at else excluded.due_at end,
-      claim_id = case when ${inFlight(tx, now)} then q.claim_id end,
-      restarted = ${inFlight(tx, now)}`
-
-const inFlight = (db: Queryable, now: Date) => db`(q.claim_id is not null and q.due_at > ${now})`
+      due_at = case when ${isInFlight(tx, 'q', now)} then q.due_at else excluded.due_at end,
+      claim_id = case when ${isInFlight(tx, 'q', now)} then q.claim_id end,
+      restarted = ${isInFlight(tx, 'q', now)}`

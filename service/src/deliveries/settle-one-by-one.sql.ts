@@ -65,7 +65,8 @@ async function reschedule(tx: Tx, merchantId: string, held: HeldResult[]): Promi
     tx`"deliveryId" text, "claimId" text, "retryAt" timestamptz, "nextAttempt" int`,
   )
   await tx`
-    update delivery_queue q set due_at = h."retryAt", attempt = h."nextAttempt", claim_id = null, restarted = false
+    update delivery_queue q
+    set due_at = h."retryAt", attempt = h."nextAttempt", claim_id = null, claimed_until = null, restarted = false
     from ${given} as h where q.merchant_id = ${merchantId} and q.delivery_id = h."deliveryId"
       and q.claim_id = h."claimId"`
 }

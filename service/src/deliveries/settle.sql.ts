@@ -1,4 +1,4 @@
-import { type Db, recordset } from '../db/db.ts'
+import { type Db, json } from '../db/db.ts'
 import { inStatements } from '../db/per-merchant.ts'
 import { settleOneByOne } from './settle-one-by-one.sql.ts'
 
@@ -34,46 +34,47 @@ export async function settleResults(db: Db, results: AttemptResult[], now: Date)
   )
 }
 
+/**
+ * No two sets are joined whose sizes the planner would have to guess: it takes them, and a queue that was empty a moment
+ * ago, for one row each, and would compare every row with every other. So results are looked up by their delivery.
+ */
 async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise<void> {
-  const rows = results.map(result => ({ ...result, answer: result.answer.toString('hex') }))
-  const given = recordset(
-    db,
-    rows,
-    db`
-    "merchantId" text, "deliveryId" text, "claimId" text, attempt int, "startedAt" timestamptz, url text,
-    "durationMs" int, status int, error text, answer text, outcome text, "retryAt" timestamptz`,
+  const ids = results.map(({ deliveryId }) => deliveryId)
+  const merchantIds = [...new Set(results.map(({ merchantId }) => merchantId))]
+  const byDelivery = Object.fromEntries(
+    results.map(result => [result.deliveryId, { ...result, answer: result.answer.toString('hex') }]),
   )
   await db`
-    with locked as materialized (
+    with given as materialized (
+      select ${json(db, byDelivery)}::jsonb as results
+    ), locked as materialized (
       -- the delivery before its place in the queue, the newest first: see lockDelivery
-      select r.* from ${given} as r
-        join deliveries d on d.merchant_id = r."merchantId" and d.delivery_id = r."deliveryId"
-      order by d.delivery_id desc
-      for update of d
-    ), held as materialized (
-      select r."merchantId", r."deliveryId", r.attempt, r."startedAt", r.url, r."durationMs", r.status, r.error,
+      select 1 from deliveries where merchant_id = any(${merchantIds}) and delivery_id = any(${ids})
+      order by delivery_id desc for update
+    ), taken as (
+      delete from delivery_queue q
+      where (select count(*) from locked) > 0 and merchant_id = any(${merchantIds}) and delivery_id = any(${ids})
+        and claim_id = (select results from given) -> delivery_id ->> 'claimId'
+      returning merchant_id, delivery_id, queued_at, attempt, restarted,
+        (select results from given) -> delivery_id as result
+    ), ended as materialized (
+      select t.merchant_id, t.delivery_id, t.queued_at, r.attempt, r."startedAt", r.url, r."durationMs", r.status, r.error,
         r.answer,
-        case when q.restarted and r.outcome = 'dead' then 'retry' else r.outcome end as outcome,
-        case when q.restarted then ${now}::timestamptz else r."retryAt" end as "retryAt",
-        case when q.restarted then 1 else q.attempt + 1 end as next_attempt
-      from locked r
-        join delivery_queue q on q.merchant_id = r."merchantId" and q.delivery_id = r."deliveryId"
-          and q.claim_id = r."claimId"
-      for update of q
-    ), rescheduled as (
-      update delivery_queue q set due_at = h."retryAt", attempt = h.next_attempt, claim_id = null, restarted = false
-      from held h where h.outcome = 'retry' and q.merchant_id = h."merchantId" and q.delivery_id = h."deliveryId"
-    ), finished as (
-      delete from delivery_queue q using held h
-      where h.outcome <> 'retry' and q.merchant_id = h."merchantId" and q.delivery_id = h."deliveryId"
+        case when t.restarted and r.outcome = 'dead' then 'retry' else r.outcome end as outcome,
+        case when t.restarted then ${now}::timestamptz else r."retryAt" end as retry_at,
+        case when t.restarted then 1 else t.attempt + 1 end as next_attempt
+      from taken t cross join lateral jsonb_to_record(t.result) as r (attempt int, "startedAt" timestamptz, url text,
+        "durationMs" int, status int, error text, answer text, outcome text, "retryAt" timestamptz)
+    ), queued_again as (
+      insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
+      select merchant_id, delivery_id, retry_at, next_attempt, queued_at from ended where outcome = 'retry'
     ), counted as (
-      -- what is logged goes through here: sets that the planner takes for one row each are never to be joined
       update deliveries d
-      set state = case h.outcome when 'retry' then 'pending' else h.outcome end, attempts = d.attempts + 1,
-        last_status = h.status, last_error = h.error, updated_at = ${now}
-      from held h where d.merchant_id = h."merchantId" and d.delivery_id = h."deliveryId"
-      returning d.merchant_id, d.delivery_id, d.attempts as sequence, h.attempt, h."startedAt", h.url,
-        h."durationMs", h.status, h.error, h.answer
+      set state = case e.outcome when 'retry' then 'pending' else e.outcome end, attempts = d.attempts + 1,
+        last_status = e.status, last_error = e.error, updated_at = ${now}
+      from ended e where d.merchant_id = e.merchant_id and d.delivery_id = e.delivery_id
+      returning d.merchant_id, d.delivery_id, d.attempts as sequence, e.attempt, e."startedAt", e.url,
+        e."durationMs", e.status, e.error, e.answer
     ), logged as (
       insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status,
         error, answer, url)

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { isInFlight } from '../deliveries/in-flight.sql.ts'
 import type { DeadLetter } from '../deliveries/log-dead-letter.ts'
 import { probing } from '../deliveries/schedule.ts'
 
@@ -27,8 +28,9 @@ export async function endOverdue(
     'not sent: the endpoint kept failing for as long as the whole schedule of attempts would have taken'
   return await db<DeadLetter[]>`
     with waiting as materialized (
-      select merchant_id, delivery_id from delivery_queue
+      select merchant_id, delivery_id from delivery_queue q
       where merchant_id = ${merchantId} and queued_at <= ${queuedBefore} and due_at <= ${now}
+        and not ${isInFlight(db, 'q', now)}
       order by queued_at
       limit ${limit}
     ), locked as materialized (
@@ -42,6 +44,7 @@ export async function endOverdue(
       delete from delivery_queue q using locked l
       where q.merchant_id = l.merchant_id and q.delivery_id = l.delivery_id
         and q.merchant_id = ${merchantId} and q.queued_at <= ${queuedBefore} and q.due_at <= ${now}
+        and not ${isInFlight(db, 'q', now)}
       returning q.merchant_id, q.delivery_id
     )
     update deliveries d set state = 'dead', last_status = null, last_error = ${error}, updated_at = ${now}

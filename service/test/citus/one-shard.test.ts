@@ -20,7 +20,7 @@ const acrossShards: Record<string, RegExp> = {
   'searches that are due': /^select merchant_id, processor, coalesce\(.* from event_cursors/,
   'searches that there are': /^select merchant_id, processor from event_cursors where merchant_id = any/,
   'leases from a clock ahead':
-    /^select merchant_id from (operations where state = 'started' and lease_until >|delivery_queue where claim_id is not null and due_at >)/,
+    /^select merchant_id from operations where state = 'started' and lease_until >/,
   'accounts under way': /^select 1 from operations where state = 'started' and kind = 'account'/,
   'endpoints that keep failing':
     /^select e\.merchant_id from callback_endpoints e where e\.failures_in_a_row/,

@@ -40,9 +40,9 @@ async function serving(role: 'api' | 'worker', more: Env = {}) {
 async function leasesRunOut(): Promise<void> {
   const { db } = paying.service
   const [ahead] = await db`
-    select count(*)::int as count from delivery_queue where claim_id is not null and due_at < now()`
+    select count(*)::int as count from delivery_queue where claim_id is not null and claimed_until < now()`
   expect(ahead).toEqual({ count: 0 })
-  await db`update delivery_queue set due_at = now() where claim_id is not null`
+  await db`update delivery_queue set claimed_until = now() where claim_id is not null`
 }
 
 async function nobodyWaits(): Promise<void> {

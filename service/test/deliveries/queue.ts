@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { type Db, openDb } from '../../src/db/db.ts'
+import { type Db, openDb, type Queryable } from '../../src/db/db.ts'
 import type { AttemptDeps } from '../../src/deliveries/attempt.ts'
 import { createSender } from '../../src/deliveries/send.ts'
 import {
@@ -26,7 +26,7 @@ export interface Queued {
 }
 
 /** Puts deliveries into the queue as the inbox would, but many at once. */
-export async function enqueue(db: Db, merchantId: string, queued: Queued = {}): Promise<void> {
+export async function enqueue(db: Queryable, merchantId: string, queued: Queued = {}): Promise<void> {
   const { count = 1, attempt = 1, dueAt = new Date(Date.now() - 1000), queuedAt = dueAt } = queued
   const batch = randomBytes(6).toString('hex')
   await db`

@@ -27,3 +27,20 @@ it('settling a batch costs as many rows as it has, also by a plan made for few',
   expect(read.length).toBeGreaterThan(10)
   expect(Math.max(...read)).toBeLessThanOrEqual(400)
 })
+
+it('settling a batch reads a queue once at most that was empty when it was last looked at', async () => {
+  await service.db`delete from delivery_queue`
+  await service.db`vacuum (analyze) delivery_queue`
+  const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+  await enqueue(service.db, merchantId, { count: 2000 })
+  const held = await claimAll(service.db, { maxPerEndpoint: 200 })
+  const { db, plans } = await openExplained(service.config.databaseUrl)
+  await settleResults(
+    db,
+    held.map(one => resultOf(one, 'delivered')),
+    new Date(),
+  )
+  const read = plans.flatMap(withAllBelow).map(rowsRead)
+  expect(read.length).toBeGreaterThan(10)
+  expect(Math.max(...read)).toBeLessThanOrEqual(2500)
+})

@@ -19,8 +19,12 @@ it('callbacks that were claimed by a clock ahead are sent, and hold up no others
   const { db } = paying.service
   const receiver = await startReceiver()
   const merchantId = await addEndpoint(paying.service, receiver.url)
-  await enqueue(db, merchantId, { count: 40, dueAt: new Date(Date.now() + 3_600_000) })
-  await db`update delivery_queue set claim_id = 'another' where merchant_id = ${merchantId}`
+  await db.begin(async tx => {
+    await enqueue(tx, merchantId, { count: 40 })
+    await tx`
+      update delivery_queue set claim_id = 'another', claimed_until = now() + interval '1 hour'
+      where merchant_id = ${merchantId}`
+  })
   await enqueue(db, merchantId)
   await expect.poll(() => receiver.received.length).toBe(41)
 })
