@@ -36,7 +36,7 @@ const floors = [
     'currencies.ts',
     'addresses.ts',
     'pauses.ts',
-    'deadline.ts',
+    'call.ts',
   ],
   ['settings'],
 ]

@@ -1,6 +1,6 @@
-import { Agent, type Dispatcher, Pool, ProxyAgent, request } from 'undici'
+import { Agent, Pool, ProxyAgent } from 'undici'
 import type { TargetRules } from '../addresses.ts'
-import { startDeadline } from '../deadline.ts'
+import { call } from '../call.ts'
 import { assertAllowed, guardedLookup } from './guarded-address.ts'
 
 export interface SenderSettings extends TargetRules {
@@ -51,31 +51,38 @@ export function createSender({ timeoutMs, perEndpoint, proxy, ...rules }: Sender
           requestTls: timeout,
           clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: timeoutMs }),
         })
+  const limits = {
+    timeoutMs,
+    late: () => new Error(`no answer within ${timeoutMs} ms`),
+    keptBytes: keptAnswerBytes,
+    mostBytes: maxAnswerBytes,
+  }
   return {
     async send(outgoing) {
       const startedAt = performance.now()
       const took = () => Math.round(performance.now() - startedAt)
-      // one deadline over connect, headers and body: a receiver that drips bytes cannot hold a slot
-      const deadline = startDeadline(timeoutMs, () => new Error(`no answer within ${timeoutMs} ms`))
       try {
-        const { url, headers, body } = outgoing
-        assertAllowed(new URL(url), rules)
-        const { signal } = deadline
-        const call = request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
-        const response = await deadline.orElse(call)
-        const answer = await deadline.orElse(readAnswer(response.body))
-        const retryAfter = response.headers['retry-after']
+        const url = new URL(outgoing.url)
+        assertAllowed(url, rules)
+        const { headers, body } = outgoing
+        const request = {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: 'POST' as const,
+          headers,
+          body,
+        }
+        const { status, headers: answered, body: answer, isTooLarge } = await call(agent, request, limits)
+        const retryAfter = answered['retry-after']
         return {
-          status: response.statusCode,
-          error: faultOf(response.statusCode, answer.tooLarge),
+          status,
+          error: faultOf(status, isTooLarge),
           retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-          answer: answer.kept,
+          answer,
           durationMs: took(),
         }
       } catch (error) {
         return failedToSend(describe(error), took())
-      } finally {
-        deadline.end()
       }
     },
     close: () => agent.destroy(),
@@ -90,22 +97,6 @@ function faultOf(status: number, tooLarge: boolean): string | null {
   if (tooLarge) return `the answer is larger than ${maxAnswerBytes} bytes`
   if (status >= 200 && status < 300) return null
   return status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`
-}
-
-async function readAnswer(
-  body: Dispatcher.ResponseData['body'],
-): Promise<{ kept: Buffer; tooLarge: boolean }> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    if (bytes < keptAnswerBytes) chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > maxAnswerBytes) {
-      body.destroy()
-      break
-    }
-  }
-  return { kept: Buffer.concat(chunks).subarray(0, keptAnswerBytes), tooLarge: bytes > maxAnswerBytes }
 }
 
 function describe(error: unknown): string {

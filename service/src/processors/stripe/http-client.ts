@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import { Stripe } from 'stripe'
 import { type Dispatcher, Pool } from 'undici'
-import { type Deadline, startDeadline } from '../../deadline.ts'
+import { type CallAnswer, call } from '../../call.ts'
 
 export type HttpClient = InstanceType<typeof Stripe.HttpClient>
 export type HttpResponse = Awaited<ReturnType<HttpClient['makeRequest']>>
@@ -15,15 +16,13 @@ export function createHttpClient(): HttpClient {
     getClientName: () => 'undici',
     async makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
       pool ??= new Pool(`${protocol}://${host}:${port}`, settings)
-      const deadline = startDeadline(timeoutMs, Stripe.HttpClient.makeTimeoutError)
-      const call = { path, method: method as Dispatcher.HttpMethod, headers: given(headers) }
-      const answer = pool.request({ ...call, body: data === '' ? null : data, signal: deadline.signal })
-      try {
-        return new Response(await deadline.orElse(answer), deadline)
-      } catch (error) {
-        deadline.end()
-        throw error
+      const request = {
+        path,
+        method: method as Dispatcher.HttpMethod,
+        headers: given(headers),
+        body: data === '' ? null : data,
       }
+      return new Response(await call(pool, request, { timeoutMs, late: Stripe.HttpClient.makeTimeoutError }))
     },
   }
 }
@@ -36,13 +35,11 @@ function given(headers: Headers): Record<string, string> {
 }
 
 class Response extends Stripe.HttpClientResponse implements HttpResponse {
-  readonly #answer: Dispatcher.ResponseData
-  readonly #deadline: Deadline
+  readonly #answer: CallAnswer
 
-  constructor(answer: Dispatcher.ResponseData, deadline: Deadline) {
-    super(answer.statusCode, answer.headers as Record<string, string>)
+  constructor(answer: CallAnswer) {
+    super(answer.status, answer.headers as Record<string, string>)
     this.#answer = answer
-    this.#deadline = deadline
   }
 
   override getRawResponse(): unknown {
@@ -50,20 +47,10 @@ class Response extends Stripe.HttpClientResponse implements HttpResponse {
   }
 
   override toStream(onEnd: () => void): unknown {
-    return this.#answer.body.once('end', onEnd).once('close', this.#deadline.end)
+    return Readable.from([this.#answer.body]).once('end', onEnd)
   }
 
   override async toJSON(): Promise<unknown> {
-    return this._parseResponseBody(await this.#read())
-  }
-
-  async #read(): Promise<string> {
-    try {
-      return await this.#deadline.orElse(this.#answer.body.text())
-    } catch (error) {
-      throw Stripe.HttpClient.makeResponseBodyError(error)
-    } finally {
-      this.#deadline.end()
-    }
+    return this._parseResponseBody(this.#answer.body.toString())
   }
 }

@@ -1,0 +1,78 @@
+import type { Dispatcher } from 'undici'
+
+export interface CallLimits {
+  /** Over connect, headers and body: who drips bytes cannot hold the caller. */
+  timeoutMs: number
+  late(): Error
+  /** How much of the body is kept, and how much is read at most. */
+  keptBytes?: number
+  mostBytes?: number
+}
+
+export interface CallAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+  /** There was more than was to be read. */
+  isTooLarge: boolean
+}
+
+/**
+ * A call over undici with its whole answer. Undici's `request` makes a stream of the body and costs half as much again;
+ * its own timeouts are for parts of a call, and up to half a second late.
+ */
+export function call(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  { timeoutMs, late, keptBytes = Number.POSITIVE_INFINITY, mostBytes = Number.POSITIVE_INFINITY }: CallLimits,
+): Promise<CallAnswer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    let started: Dispatcher.DispatchController | null = null
+    let head: Pick<CallAnswer, 'status' | 'headers'> = { status: 0, headers: {} }
+    let over: Error | null = null
+
+    const timer = setTimeout(() => {
+      over = late()
+      reject(over)
+      // before it is connected there is nothing to end yet
+      started?.abort(over)
+    }, timeoutMs)
+
+    function answer(isTooLarge: boolean): void {
+      clearTimeout(timer)
+      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+      resolve({ ...head, body: body.length > keptBytes ? body.subarray(0, keptBytes) : body, isTooLarge })
+    }
+
+    function fail(error: unknown): void {
+      clearTimeout(timer)
+      reject(error)
+    }
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        started = controller
+        if (over) controller.abort(over)
+      },
+      onResponseStart(_, status, headers) {
+        head = { status, headers }
+      },
+      onResponseData(controller, chunk) {
+        if (bytes < keptBytes) chunks.push(chunk)
+        bytes += chunk.length
+        if (bytes <= mostBytes) return
+        answer(true)
+        controller.abort(new Error('the answer is too large'))
+      },
+      onResponseEnd: () => answer(false),
+      onResponseError: (_, error) => fail(error),
+    }
+    try {
+      dispatcher.dispatch(request, handler)
+    } catch (error) {
+      fail(error)
+    }
+  })
+}
