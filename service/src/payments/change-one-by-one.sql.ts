@@ -38,7 +38,7 @@ async function updatePayment(tx: Tx, { payment, at }: Change & ChangeCause): Pro
 async function insertRefunds(tx: Tx, { payment, refunds = [], at }: Change & ChangeCause): Promise<void> {
   if (refunds.length === 0) return
   const rows = refunds.map(refund => {
-    const feeDueAt = refund.feeUnread ? tx`now() + ${feeDueAfter}::interval` : tx`null`
+    const feeDueAt = tx`now() + ${feeDueAfter(refund)}::interval`
     return tx`(${payment.merchantId}, ${refund.refundId}, ${payment.paymentId}, ${refund.processorRefundId},
       ${refund.amountCents}, ${refund.returnsFee}, ${refund.reason}, ${refund.state}, ${feeDueAt}, ${at}, ${at})`
   })

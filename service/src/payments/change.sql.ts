@@ -77,8 +77,14 @@ function paymentsFragment(db: Queryable, changes: ChangeItem[]) {
     )`
 }
 
-/** Long enough for the answer that brings the fee, or the event of the fee itself. */
-export const feeDueAfter = '30 seconds'
+/**
+ * Long enough for the answer that brings the fee, or the event of the fee itself. Neither follows a failure, so its
+ * fee is due at once. Null when it is read.
+ */
+export function feeDueAfter({ feeUnread, state }: Refund): string | null {
+  if (!feeUnread) return null
+  return state === 'failed' ? '0 seconds' : '30 seconds'
+}
 
 /** A refund only ever gains certainty: no write takes it back to what it was. */
 export const refundConflict = (db: Queryable) => {
@@ -97,16 +103,16 @@ export const disputeConflict = (db: Queryable) => db`
 function refundsFragment(db: Queryable, refunds: (Refund & ReturnType<typeof about>)[]) {
   const given = recordset(
     db,
-    refunds,
+    refunds.map(refund => ({ ...refund, feeDueAfter: feeDueAfter(refund) })),
     db`
     item int, "merchantId" text, "refundId" text, "paymentId" text, "processorRefundId" text, "amountCents"
-    int, "returnsFee" boolean, reason text, state text, "feeUnread" boolean, at timestamptz`,
+    int, "returnsFee" boolean, reason text, state text, "feeDueAfter" interval, at timestamptz`,
   )
   return db`, refunded as (
       insert into refunds (merchant_id, refund_id, payment_id, processor_refund_id, amount_cents, returns_fee, reason,
         state, fee_due_at, created_at, updated_at)
       select r."merchantId", r."refundId", r."paymentId", r."processorRefundId", r."amountCents", r."returnsFee",
-        r.reason, r.state, case when r."feeUnread" then now() + ${feeDueAfter}::interval end, r.at, r.at
+        r.reason, r.state, now() + r."feeDueAfter", r.at, r.at
       from permitted join ${given} as r using (item)
       ${refundConflict(db)}
     )`

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { addSearches } from '../../src/jobs/event-searches.sql.ts'
 import { findLostEvents } from '../../src/jobs/find-lost-events.ts'
+import { readFees } from '../../src/jobs/read-fees.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf, worldOf } from './stories.ts'
@@ -16,6 +18,20 @@ afterEach(async () => {
   await control('DELETE', '/webhooks/disruptions')
   await control('POST', '/webhooks/resume')
 })
+
+const log = pino({ level: 'silent' })
+
+function deps() {
+  const { db, processors } = paying.service
+  return {
+    db,
+    clock: systemClock,
+    processors,
+    encryptionKeys,
+    leases: keepLeases(db),
+    wakeCallbacks: () => {},
+  }
+}
 
 type Stories = ReturnType<typeof storiesOf>
 
@@ -59,6 +75,7 @@ async function shapeOf(merchant: PayingMerchant) {
   }
 }
 
+/** All events are taken in, and the fee is read after each refund, whether it had failed when it was first read or not. */
 async function settled(merchant: PayingMerchant): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -68,6 +85,11 @@ async function settled(merchant: PayingMerchant): Promise<void> {
         await paying.service.db`
           select 1 from events where merchant_id = ${merchant.merchantId} and outcome = 'waiting'`,
       ).toEqual([])
+      await readFees(deps(), log).run()
+      expect(
+        await paying.service.db`
+          select 1 from refunds where merchant_id = ${merchant.merchantId} and fee_due_at is not null`,
+      ).toEqual([])
     },
     { timeout: 20_000, interval: 100 },
   )
@@ -75,11 +97,10 @@ async function settled(merchant: PayingMerchant): Promise<void> {
 
 /** As the job does, without waiting for its half minute. */
 async function reconcile(): Promise<void> {
-  const { db, processors } = paying.service
-  const deps = { db, clock: systemClock, processors, encryptionKeys, wakeCallbacks: () => {} }
+  const { db } = paying.service
   await addSearches(db, ['sandbox'], 0)
   await db`update event_cursors set due_at = now()`
-  await findLostEvents(deps, pino({ level: 'silent' }), 30).run()
+  await findLostEvents(deps(), log, 30).run()
 }
 
 describe('whatever happens to the webhooks on their way, the end is the same', () => {
