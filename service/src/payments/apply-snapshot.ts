@@ -104,8 +104,10 @@ function mergeRefunds(
     const refund = gainCertainty(known, report)
     const isNews = merged[at] === undefined || refund.state !== known.state
     const mayMoveFee = isNews && (refund.returnsFee || refund.state === 'failed')
+    // of a refund that is further than the snapshot says, the snapshot's fee is too old
     const isRead = feeRead && refund.state === report.state
-    const next = { ...refund, feeUnread: !isRead && (known.feeUnread || mayMoveFee) }
+    const wasUnread = (refunds[at] ?? known).feeUnread
+    const next = { ...refund, feeUnread: !isRead && (wasUnread || mayMoveFee) }
     if (merged[at]) merged[at] = next
     else merged.push(next)
   }

@@ -378,6 +378,21 @@ describe('taking in what the processor reports', () => {
     })
   })
 
+  it('does not take the fee as read after a failure by a reading that does not show the failure yet', () => {
+    const refund: Refund = {
+      ...reservation('svcrf_1' as RefundId, 5_000, true),
+      state: 'failed',
+      processorRefundId: 're_1',
+      feeUnread: true,
+    }
+    const made = { processorRefundId: 're_1', refundId: 'svcrf_1', amountCents: 5_000 }
+    const fee = { amountCents: captured.feeCents, refundedCents: 0 }
+    const read = (state: RefundSnapshot['state']) =>
+      applySnapshot(captured, [refund], aSnapshot({ refunds: [{ ...made, state }], fee }), context('reading'))
+    expect(read('succeeded')).toEqual({ kind: 'unchanged' })
+    expect(read('failed')).toMatchObject({ refunds: [{ state: 'failed', feeUnread: false }] })
+  })
+
   it('never takes a released refund back into the reserved', () => {
     const released = { ...reservation('svcrf_1' as RefundId, 500, true), state: 'released' as const }
     const made: RefundSnapshot = {
