@@ -6,6 +6,7 @@ import { newMerchantId, newPaymentId } from '../../src/ids.ts'
 import { claimOperation } from '../../src/operations/claim.sql.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { digestOf, type LeasedOperation, type OperationArguments } from '../../src/operations/operation.ts'
+import { releaseLease, renewLeases } from '../../src/operations/operations.sql.ts'
 import { performOperation } from '../../src/operations/run-operation.ts'
 import { breakShard } from '../support/bad-shard.ts'
 import { databaseForThisTest } from '../support/database.ts'
@@ -91,3 +92,17 @@ it('a lease is kept until the operation is finished, not only until the processo
     operation,
   )
 })
+
+it.each(['alone', 'with others'])(
+  'a lease that was let go is not taken again by a late renewal, %s',
+  async how => {
+    const { db } = await openForThisTest()
+    if (how === 'with others') await learnPlacement(db)
+    const operation = await leased(db)
+    await releaseLease(db, operation)
+    await renewLeases(db, [operation])
+    expect(
+      await db`select lease_until > now() as is_leased from operations where operation_id = ${operation.operationId}`,
+    ).toEqual([{ isLeased: false }])
+  },
+)

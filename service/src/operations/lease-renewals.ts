@@ -1,0 +1,56 @@
+export interface Renewals<Item> {
+  /** Keeps the item renewed while the work goes on, and no longer. */
+  hold<Value>(item: Item, work: () => Promise<Value>): Promise<Value>
+}
+
+export interface RenewalDeps<Item> {
+  /** What is renewed together: none waits for another that hangs. */
+  together(due: Item[]): Item[][]
+  renew(items: Item[]): Promise<void>
+}
+
+const renewAfterMs = 600
+const lookEveryMs = 150
+
+/**
+ * Renews each item by its own age: short work never, and of long work only a part at a time. An item is renewed
+ * when it has been held for the one time, at the latest after both together. What failed is repeated at the next look.
+ */
+export function keepRenewed<Item>({ together, renew }: RenewalDeps<Item>): Renewals<Item> {
+  const renewedAt = new Map<Item, number>()
+  const underway = new Set<Item>()
+  let isLooking = false
+  const lookLater = () => {
+    isLooking = renewedAt.size > 0
+    if (isLooking) setTimeout(look, lookEveryMs)
+  }
+  const look = () => {
+    const now = performance.now()
+    const isDue = (item: Item, since: number) => now - since >= renewAfterMs && !underway.has(item)
+    const due = [...renewedAt].filter(([item, since]) => isDue(item, since)).map(([item]) => item)
+    for (const items of together(due)) void renewTogether(items, now)
+    lookLater()
+  }
+  const renewTogether = async (items: Item[], now: number) => {
+    for (const item of items) underway.add(item)
+    const isRenewed = await renew(items).then(
+      () => true,
+      () => false,
+    )
+    for (const item of items) {
+      underway.delete(item)
+      if (isRenewed && renewedAt.has(item)) renewedAt.set(item, now)
+    }
+  }
+  return {
+    async hold(item, work) {
+      renewedAt.set(item, performance.now())
+      if (!isLooking) lookLater()
+      try {
+        return await work()
+      } finally {
+        renewedAt.delete(item)
+      }
+    },
+  }
+}
