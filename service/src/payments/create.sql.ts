@@ -40,10 +40,12 @@ const columns = (db: Queryable) => db`
 
 async function finishInOne(db: Db, items: CreateItem[]): Promise<Set<string>> {
   const rows = items.map(({ operation, snapshot, at }) => {
-    const { payment, ...args } = operation.arguments
+    const { processor, accountId, payment, orderRef, branch, customerRef } = operation.arguments
+    const { currency, captureMethod, amountCents, feeCents, description } = payment
     const { processorPaymentId, status } = snapshot
-    const { operationId } = operation
-    return { ...payment, ...args, operationId, processorPaymentId, status, at }
+    const known = { processor, accountId, currency, captureMethod, amountCents, feeCents }
+    const refs = { orderRef, branch, customerRef, description }
+    return { operationId: operation.operationId, processorPaymentId, status, at, ...known, ...refs }
   })
   const given = recordset(
     db,
