@@ -85,6 +85,7 @@ create table callback_endpoints (
   paused_until timestamp with time zone,
   claims bigint default 0 not null,
   quick boolean default false not null,
+  held text[] default '{}'::text[] not null,
   constraint callback_endpoints_pkey PRIMARY KEY (merchant_id),
   constraint callback_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=80);
@@ -175,6 +176,7 @@ create table delivery_queue (
   constraint delivery_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 9)))
 ) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=50);
 CREATE INDEX delivery_queue_again ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt > 1);
+CREATE INDEX delivery_queue_by_delivery ON delivery_queue USING btree (delivery_id);
 CREATE INDEX delivery_queue_first ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt = 1);
 CREATE INDEX delivery_queue_oldest ON delivery_queue USING btree (merchant_id, queued_at);
 

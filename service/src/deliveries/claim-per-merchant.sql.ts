@@ -1,7 +1,7 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { briefly, eachMerchant } from '../db/per-merchant.ts'
 import type { Claim, ClaimedDelivery, ClaimRequest } from './claim.sql.ts'
-import { countInFlight, isInFlight } from './in-flight.sql.ts'
+import { isInFlight } from './in-flight.sql.ts'
 import { probing } from './schedule.ts'
 
 /**
@@ -39,17 +39,18 @@ async function endpointsWithWork(db: Db, request: ClaimRequest): Promise<{ merch
 
 async function claimFrom(tx: Tx, merchantId: string, request: ClaimRequest): Promise<ClaimedDelivery[]> {
   const { quick, claimId, now, leaseUntil, maxPerEndpoint } = request
-  const [endpoint] = await tx<{ failuresInARow: number; url: string }[]>`
-    select e.failures_in_a_row, m.callback_url as url
+  const [endpoint] = await tx<{ failuresInARow: number; url: string; held: string[] }[]>`
+    select e.failures_in_a_row, e.held, m.callback_url as url
     from callback_endpoints e join merchants m on m.merchant_id = e.merchant_id and m.callback_url is not null
     where e.merchant_id = ${merchantId} and e.quick = ${quick} and (e.paused_until is null or e.paused_until <= ${now})
     for update of e skip locked`
   if (!endpoint) return []
   const atOnce = endpoint.failuresInARow >= probing.afterFailures ? 1 : maxPerEndpoint
-  const [inFlight] = await tx<{ count: number }[]>`
-    ${countInFlight(tx, { merchantId: tx`${merchantId}`, now, most: maxPerEndpoint })}`
+  const inFlight = await tx<{ deliveryId: string }[]>`
+    select delivery_id from delivery_queue h
+    where merchant_id = ${merchantId} and delivery_id = any(${endpoint.held}) and ${isInFlight(tx, 'h', now)}`
   const room = request.rooms[merchantId] ?? request.firstPerEndpoint
-  const most = Math.min(room, request.limit, atOnce - (inFlight?.count ?? 0))
+  const most = Math.min(room, request.limit, atOnce - inFlight.length)
   if (most <= 0) return []
   const claimed = await tx<{ deliveryId: string; attempt: number }[]>`
     with picked as materialized (
@@ -61,6 +62,8 @@ async function claimFrom(tx: Tx, merchantId: string, request: ClaimRequest): Pro
     update delivery_queue q set claimed_until = ${leaseUntil}, claim_id = ${claimId}, restarted = false
     from picked p where q.merchant_id = ${merchantId} and q.delivery_id = p.delivery_id
     returning q.delivery_id, q.attempt`
+  const held = [...inFlight, ...claimed].map(({ deliveryId }) => deliveryId)
+  await tx`update callback_endpoints set held = ${held} where merchant_id = ${merchantId}`
   return await describe(tx, merchantId, endpoint.url, claimed, now)
 }
 

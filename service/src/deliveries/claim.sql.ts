@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { sharesStatements } from '../db/per-merchant.ts'
 import type { DeliveryId } from '../ids.ts'
 import { claimPerMerchant } from './claim-per-merchant.sql.ts'
-import { countInFlight, isInFlight } from './in-flight.sql.ts'
+import { isInFlight } from './in-flight.sql.ts'
 import { probing } from './schedule.ts'
 import type { CallbackMessage } from './send-signed.ts'
 
@@ -51,7 +51,6 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
   const { quick, claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
   const room = db`coalesce((${db.json(request.rooms)}::jsonb ->> e.merchant_id)::int, ${request.firstPerEndpoint})`
   const line = request.line === 'first' ? db`attempt = 1` : db`attempt > 1`
-  const inFlight = countInFlight(db, { merchantId: db`o.merchant_id`, now, most: maxPerEndpoint })
   const rows = await db<(ClaimedDelivery & Walked)[]>`
     with recursive walk (merchant_id, step) as (
       (select merchant_id, 1 from delivery_queue where ${line} and merchant_id > ${after}
@@ -61,7 +60,7 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
         order by q.merchant_id, q.due_at limit 1), w.step + 1
       from walk w where w.merchant_id is not null and w.step < ${maxEndpoints}
     ), open as (
-      select e.merchant_id, e.claims, ${room} as room,
+      select e.merchant_id, e.claims, e.held, ${room} as room,
         case when e.failures_in_a_row >= ${probing.afterFailures} then 1 else ${maxPerEndpoint}::int end as at_once
       from walk w
         join callback_endpoints e on e.merchant_id = w.merchant_id
@@ -69,20 +68,27 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
       where e.quick = ${quick} and ${room} > 0 and (e.paused_until is null or e.paused_until <= ${now})
       order by w.step
       for update of e skip locked
+    ), counted as materialized (
+      select o.*, array(
+        select h.delivery_id from delivery_queue h where h.delivery_id = any(o.held) and ${isInFlight(db, 'h', now)}
+      ) as in_flight
+      from open o
+      where o.claims = (select e.claims from callback_endpoints e where e.merchant_id = o.merchant_id)
     ), picked as materialized (
       select q.merchant_id, q.delivery_id, q.place
-      from open o cross join lateral (
+      from counted o cross join lateral (
         select merchant_id, delivery_id, ctid as place from delivery_queue w
         where ${line} and merchant_id = o.merchant_id and due_at <= ${now} and not ${isInFlight(db, 'w', now)}
         order by due_at
-        limit least(o.room, greatest(0, o.at_once - (${inFlight})))
+        limit least(o.room, greatest(0, o.at_once - cardinality(o.in_flight)))
         for update skip locked
       ) q
-      where o.claims = (select e.claims from callback_endpoints e where e.merchant_id = o.merchant_id)
       limit ${limit}
-    ), counted as (
-      update callback_endpoints e set claims = e.claims + 1
-      from (select distinct merchant_id from picked) p where e.merchant_id = p.merchant_id
+    ), noted as (
+      update callback_endpoints e set claims = e.claims + 1, held = o.in_flight || p.taken
+      from (select merchant_id, array_agg(delivery_id) as taken from picked group by merchant_id) p
+        join counted o on o.merchant_id = p.merchant_id
+      where e.merchant_id = p.merchant_id
     ), claimed as (
       -- they are locked, so they stay in their place, where any plan finds them
       update delivery_queue q set claimed_until = ${leaseUntil}, claim_id = ${claimId}, restarted = false

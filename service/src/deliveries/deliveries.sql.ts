@@ -44,7 +44,7 @@ export const joinQueue = (db: Queryable) => db`
   left join callback_endpoints p on p.merchant_id = q.merchant_id`
 
 /** Nothing is sent to an endpoint while it is left alone. */
-export const nextAttemptAt = (db: Queryable) => db`greatest(q.due_at, p.paused_until)`
+export const nextAttemptAt = (db: Queryable) => db`greatest(q.due_at, q.claimed_until, p.paused_until)`
 
 export interface DeliveryFilter {
   merchantId: string | null

@@ -80,7 +80,6 @@ export async function redeliverAll(
   }
   const matching = await countDeliveries(deps.db, filter)
   if (dryRun) return matching
-  const now = deps.clock.now()
   const merchantId = filter.merchantId as MerchantId | null
   const detail = {
     type: filter.type,
@@ -89,13 +88,18 @@ export async function redeliverAll(
   }
   const target = `${matching} ${filter.state ?? ''} deliveries`
   await deps.db.begin(tx =>
-    recordAction(tx, now, actor, { action: 'delivery.redeliver-all', target, merchantId, detail }),
+    recordAction(tx, deps.clock.now(), actor, {
+      action: 'delivery.redeliver-all',
+      target,
+      merchantId,
+      detail,
+    }),
   )
   const tried = new Set<string>()
   let total = 0
   let before: string | null = null
   do {
-    const { last, restarted }: Batch = await restartBatch(deps.db, filter, before, tried, now)
+    const { last, restarted }: Batch = await restartBatch(deps, filter, before, tried)
     for (const key of restarted) tried.add(key.merchantId)
     deps.wakeCallbacks()
     total += restarted.length
@@ -111,13 +115,13 @@ interface Batch {
 }
 
 async function restartBatch(
-  db: Db,
+  { db, clock }: Pick<RedeliverDeps, 'db' | 'clock'>,
   filter: BulkFilter,
   before: string | null,
   tried: ReadonlySet<string>,
-  now: Date,
 ): Promise<Batch> {
   const restart = async (tx: Tx, keys: DeliveryKey[]) => {
+    const now = clock.now()
     await restartDeliveries(tx, keys, now)
     const untried = new Set(keys.map(key => key.merchantId).filter(id => !tried.has(id)))
     await endPauses(tx, [...untried], now)

@@ -24,13 +24,12 @@ export function endWaiting({ db, clock, log, callbacks }: EndWaitingDeps, batch 
     name: 'end waiting callbacks',
     everyMs: 5000,
     async run(): Promise<void> {
-      const now = clock.now()
-      const queuedBefore = new Date(now.getTime() - lifetimeMs)
+      const queuedBefore = new Date(clock.now().getTime() - lifetimeMs)
       const claimed = await probedEndpoints(db, queuedBefore)
       await eachAlone({ claimed, faults: [] }, async merchantId => {
         let ended: DeadLetter[]
         do {
-          ended = await endOverdue(db, { merchantId, queuedBefore, now, limit: batch })
+          ended = await endOverdue(db, { merchantId, queuedBefore, now: clock.now(), limit: batch })
           for (const letter of ended) logDeadLetter(log, letter)
         } while (ended.length > 0)
       })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { claimDeliveries, type Line } from '../../src/deliveries/claim.sql.ts'
-import { openExplained, type PlanNode, withAllBelow } from '../support/plans.ts'
+import { openExplained, type PlanNode, rowsRead, withAllBelow } from '../support/plans.ts'
 import { useService } from '../support/service.ts'
 import { claimRequest } from './claimed.ts'
-import { addEndpoint, enqueue } from './queue.ts'
+import { addEndpoint, analyzeNearlyEmpty, enqueue } from './queue.ts'
 
 const service = useService({ role: 'api' })
 
@@ -13,12 +13,25 @@ async function plansOfClaims(line: Line, times: number): Promise<PlanNode[]> {
   for (let i = 0; i < times; i++) {
     const now = new Date()
     await claimDeliveries(db, claimRequest({ line, now }))
-    await service.db`update delivery_queue set claim_id = null, due_at = ${now} where claim_id is not null`
+    await service.db`update delivery_queue set claim_id = null where claim_id is not null`
   }
   return plans
 }
 
 describe('a claim', () => {
+  it('reads no queue that was nearly empty when it was last looked at', async () => {
+    await analyzeNearlyEmpty(service.db, await addEndpoint(service, 'http://127.0.0.1:9/'))
+    for (let i = 0; i < 10; i++) {
+      const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+      await enqueue(service.db, merchantId, { count: 400 })
+    }
+    const plans = await plansOfClaims('first', 8)
+    for (const node of plans.flatMap(withAllBelow)) {
+      if (node['Relation Name'] === 'delivery_queue') expect(rowsRead(node)).toBeLessThanOrEqual(400)
+    }
+    await service.db`delete from delivery_queue`
+  })
+
   it.each(['first', 'again'] as const)('neither reads nor sorts a queue (%s attempts)', async line => {
     const attempt = line === 'first' ? 1 : 2
     for (let i = 0; i < 20; i++) {

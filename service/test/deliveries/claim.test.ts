@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Db, openDb } from '../../src/db/db.ts'
 import { type ClaimRequest, claimDeliveries } from '../../src/deliveries/claim.sql.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
@@ -11,6 +12,13 @@ const nowhere = 'http://127.0.0.1:9/'
 
 const claim = (more?: Partial<ClaimRequest>) => claimDeliveries(service.db, claimRequest(more))
 const empty = () => service.db`delete from delivery_queue`
+
+/** One that does not know yet that it is on one PostgreSQL, and so takes each merchant by itself. */
+function perMerchantDb(): Db {
+  const db = openDb(service.config.databaseUrl)
+  onTestFinished(() => db.end())
+  return db
+}
 
 describe('claims', () => {
   it('never take a delivery twice nor more than ten of an endpoint, however many claim at once', async () => {
@@ -54,6 +62,30 @@ describe('claims', () => {
     expect((await claim({ now: new Date(now.getTime() + 29_000) })).deliveries).toEqual([])
     expect((await claim({ now: new Date(now.getTime() + 30_001) })).deliveries).toHaveLength(3)
   })
+
+  it('of a worker that knew no end of them come back when they are due', async () => {
+    await empty()
+    const merchantId = await addEndpoint(service, nowhere)
+    await enqueue(service.db, merchantId, { count: 3 })
+    await service.db`update delivery_queue set claim_id = 'of an earlier release'`
+    expect((await claim()).deliveries).toHaveLength(3)
+  })
+
+  it.each(['shared', 'per merchant'])(
+    'count what is in flight, wherever in its line it stands: %s',
+    async how => {
+      await empty()
+      const db = how === 'shared' ? service.db : perMerchantDb()
+      const merchantId = await addEndpoint(service, nowhere)
+      await enqueue(service.db, merchantId, { count: 6, attempt: 2 })
+      const claimed = await claimDeliveries(db, claimRequest({ line: 'again' }))
+      expect(claimed.deliveries).toHaveLength(6)
+      await enqueue(service.db, merchantId, { count: 100, dueAt: new Date(Date.now() - 60_000) })
+      await service.db`update delivery_queue set attempt = 1`
+      expect((await claimDeliveries(db, claimRequest())).deliveries).toHaveLength(4)
+      expect((await claimDeliveries(db, claimRequest())).deliveries).toHaveLength(0)
+    },
+  )
 
   it('go round: with little room, each endpoint has its turn', async () => {
     await empty()
