@@ -1,94 +1,154 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { beforeEach, expect, inject, onTestFinished } from 'vitest'
+import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core'
+import { afterAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
+
+export interface Look {
+  viewport?: ViewportSize
+  colorScheme?: 'light' | 'dark'
+}
 
 export interface Browsing {
   /**
-   * A page as good as new, with which the test fails on strays and on console errors. A later test gets it again: making
-   * a window takes Chromium longer than most tests.
+   * A page for the test to go somewhere with, which fails the test on strays and on console errors. A later test gets it
+   * again: making a window takes Chromium longer than most tests.
    */
-  newPage(options?: BrowserContextOptions): Promise<Page>
+  newPage(look?: Look): Promise<Page>
   /** One that nobody gets again, because the test changes it for good. */
-  ownPage(options?: BrowserContextOptions): Promise<Page>
+  ownPage(): Promise<Page>
+  /** One that stays where it is until the next test of this file gets it. */
+  keptPage(keeping: Keeping, look?: Look): Promise<Page>
+}
+
+export interface Keeping {
+  /** Brings a page to where it is kept. */
+  start(page: Page): Promise<void>
+  /** Brings it back there after a test; false when that cannot be. */
+  reset(page: Page): Promise<boolean>
 }
 
 interface Watched {
   page: Page
   complaints: string[]
+  /** It still shows what the last test has opened, which is no concern of the next one. */
+  isLeft: boolean
 }
 
 /** Files of a worker share its pages, which are gone with it. */
 let browser: Promise<Browser> | undefined
-const idle = new Map<string, Watched[]>()
+const idle: Watched[] = []
 
-async function make(options: BrowserContextOptions): Promise<Watched> {
+async function make(): Promise<Watched> {
   browser ??= chromium.connect(inject('browser') ?? '')
-  const context = await (await browser).newContext({ reducedMotion: 'reduce', ...options })
+  const context = await (await browser).newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(25_000)
-  return { page, complaints: watch(page) }
+  return watch(page)
 }
 
 export function useBrowser(): Browsing {
+  const free: Watched[] = []
+  const kept: Watched[] = []
   beforeEach(({ skip }) => skip(!inject('browser'), 'no Chromium or Chrome'))
+  afterAll(async () => {
+    for (const watched of [...free.splice(0), ...kept.splice(0)]) {
+      if (await rest(watched)) idle.push(watched)
+      else await watched.page.context().close()
+    }
+  })
+  const takeFree = async () => free.pop() ?? idle.pop() ?? (await make())
+  const afterwards = ({ page, complaints }: Watched, putBack: () => Promise<unknown>) =>
+    onTestFinished(async () => {
+      const found = complaints.splice(0)
+      if (!page.isClosed()) await putBack()
+      expect(found).toEqual([])
+    })
   return {
-    async ownPage(options = {}) {
-      const { page, complaints } = await make(options)
-      onTestFinished(async () => {
-        await page.context().close()
-        expect(complaints).toEqual([])
-      })
-      return page
+    async ownPage() {
+      const watched = await make()
+      afterwards(watched, () => watched.page.context().close())
+      return watched.page
     },
-    async newPage(options = {}) {
-      const kind = JSON.stringify(options)
-      const shelf = idle.get(kind) ?? []
-      idle.set(kind, shelf)
-      const watched = shelf.pop() ?? (await make(options))
-      onTestFinished(async () => {
-        if (await clean(watched.page, options)) shelf.push(watched)
-        expect(watched.complaints.splice(0)).toEqual([])
+    async newPage(look) {
+      const watched = await takeFree()
+      afterwards(watched, async () => {
+        await leave(watched)
+        free.push(watched)
       })
+      await dress(watched.page, look)
+      return watched.page
+    },
+    async keptPage({ start, reset }, look) {
+      const known = kept.pop()
+      const watched = known ?? (await takeFree())
+      afterwards(watched, async () => {
+        await closeOthers(watched.page)
+        if (await reset(watched.page)) return kept.push(watched)
+        await leave(watched)
+        return free.push(watched)
+      })
+      await dress(watched.page, look)
+      if (!known) await start(watched.page)
       return watched.page
     },
   }
 }
 
-/** Most servers have nothing there, and all answer. */
-const restingPath = '/healthz'
+const usualViewport = { width: 1280, height: 720 }
+
+async function dress(page: Page, { viewport = usualViewport, colorScheme }: Look = {}): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: 'reduce' })
+}
+
+/** The next test goes elsewhere with it, so that going anywhere now would be for nothing. */
+async function leave(watched: Watched): Promise<void> {
+  const { page } = watched
+  watched.isLeft = true
+  await closeOthers(page)
+  if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+}
+
+async function closeOthers(page: Page): Promise<void> {
+  for (const other of page.context().pages()) if (other !== page) await other.close()
+}
 
 /**
- * Whether the page is as it was made. It rests where it came from: for another origin, Chromium would start a process,
- * and compile all scripts again.
+ * Takes it off a server that is about to stop, but not to another origin: for that Chromium would start a process, and
+ * compile all scripts again. Most servers have nothing at this path, and all answer that have not stopped yet.
  */
-async function clean(page: Page, { viewport, colorScheme }: BrowserContextOptions): Promise<boolean> {
-  if (page.isClosed()) return false
-  for (const other of page.context().pages()) if (other !== page) await other.close()
+async function rest(watched: Watched): Promise<boolean> {
+  await leave(watched)
+  const { page, complaints } = watched
   if (page.url() !== 'about:blank') {
-    await page.evaluate(() => localStorage.clear())
-    await page.goto(new URL(restingPath, page.url()).href)
+    const answer = await page.goto(new URL('/healthz', page.url()).href).catch(() => null)
+    if (!answer) return false
   }
-  await page.context().clearCookies()
-  await page.setViewportSize(viewport ?? { width: 1280, height: 720 })
-  await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: 'reduce' })
+  watched.isLeft = true
+  complaints.length = 0
   return true
 }
 
 /** What a page does that none of ours should: leaving the machine, and failing where nobody looks. */
-function watch(page: Page): string[] {
-  const complaints: string[] = []
+function watch(page: Page): Watched {
+  const watched: Watched = { page, complaints: [], isLeft: false }
+  const complain = (text: string) => watched.complaints.push(text)
+  page.on('framenavigated', frame => {
+    if (frame === page.mainFrame()) watched.isLeft = false
+  })
   page.on('request', request => {
     const { protocol, hostname } = new URL(request.url())
     const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
-    if (protocol.startsWith('http') && !isLocal) complaints.push(`left the machine: ${request.url()}`)
+    if (protocol.startsWith('http') && !isLocal) complain(`left the machine: ${request.url()}`)
   })
-  page.on('pageerror', error => complaints.push(`threw: ${error.message}`))
+  page.on('pageerror', error => {
+    if (!watched.isLeft) complain(`threw: ${error.message}`)
+  })
   page.on('console', message => {
-    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (watched.isLeft || (message.type() !== 'error' && message.type() !== 'warning')) return
     // The browser itself notes every refusal of the API; that a card is declined is no fault of the page.
-    if (page.url().endsWith(restingPath)) return
     const { url } = message.location()
     if (/status of 40[02]/.test(message.text()) && url.endsWith('/confirm')) return
-    complaints.push(`console: ${message.text()} (${url})`)
+    complain(`console: ${message.text()} (${url})`)
   })
-  return complaints
+  return watched
 }

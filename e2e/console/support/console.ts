@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { Env } from '../../../service/src/config.ts'
 import { useUpInstance } from '../../../service/test/support/up-instance.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { type Keeping, type Look, useBrowser } from '../../support/browser.ts'
 import type { Instance } from '../../support/shared-instance.ts'
 
 export type Role = 'viewer' | 'support' | 'admin'
@@ -17,19 +17,30 @@ export interface ConsoleUnderTest {
   tokenFor(role: Role): Promise<string>
   admin<T>(method: string, path: string, body?: object): Promise<T>
   /** A page that nobody has signed in on. */
-  newPage(options?: BrowserContextOptions): Promise<Page>
+  newPage(look?: Look): Promise<Page>
   /** The same, for a test that changes it for good. */
-  ownPage(options?: BrowserContextOptions): Promise<Page>
-  /** A page on which the owner, or whose token it is, is signed in; it shows the overview, or another path. */
-  open(path?: string, options?: BrowserContextOptions & { token?: string }): Promise<Page>
+  ownPage(): Promise<Page>
+  /**
+   * A page on which the owner, or whose token it is, is signed in; it shows the overview, or another path. The owner's
+   * stays signed in from test to test, and goes there as by a link: to load the console takes longer than most tests.
+   */
+  open(path?: string, options?: Look & { token?: string }): Promise<Page>
   /** Plays out an event for the demo merchant, and names its payment. */
   trigger(type: string): Promise<string>
+}
+
+/** A page of the console without its frame: whatever a test has left open there is gone. */
+const outside = { path: '/portal', title: 'This link cannot be used' }
+
+/** As a link does, without loading the console anew. */
+async function goInside(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => history.pushState(null, '', to), `/console${path}`)
 }
 
 /** The console of the instance that files share, or of one with settings of its own. */
 export function useConsole(env?: Env): ConsoleUnderTest {
   const up = env ? useUpInstance({ env }) : inject('instance')
-  const { newPage, ownPage } = useBrowser()
+  const { newPage, ownPage, keptPage } = useBrowser()
   const ownerToken = () => readFileSync(join(up.dataDir, 'operator-token'), 'utf8').trim()
   const admin = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const headers = {
@@ -40,6 +51,25 @@ export function useConsole(env?: Env): ConsoleUnderTest {
     const response = await fetch(`${up.url}/admin/v1${path}`, init)
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
     return await response.json()
+  }
+  const signIn = async (page: Page, token: string) => {
+    const signedIn = await page.request.post(`${up.url}/console/session`, { data: { token } })
+    if (!signedIn.ok()) throw new Error(`${signedIn.status()}: ${await signedIn.text()}`)
+  }
+  const owners: Keeping = {
+    async start(page) {
+      await signIn(page, ownerToken())
+      await page.goto(`${up.url}/console${outside.path}`)
+      await page.getByRole('heading', { name: outside.title }).waitFor()
+    },
+    async reset(page) {
+      const isSignedIn = (await page.context().cookies()).length > 0
+      if (!isSignedIn || !page.url().startsWith(`${up.url}/console`)) return false
+      await page.evaluate(() => localStorage.clear())
+      await goInside(page, outside.path)
+      await page.getByRole('heading', { name: outside.title }).waitFor()
+      return true
+    },
   }
   return {
     up,
@@ -54,12 +84,13 @@ export function useConsole(env?: Env): ConsoleUnderTest {
       const { token } = await admin<{ token: string }>('POST', '/operators', { name: `A ${role}`, role })
       return token
     },
-    async open(path = '', { token = ownerToken(), ...options } = {}) {
-      const page = await newPage(options)
-      const signedIn = await page.request.post(`${up.url}/console/session`, { data: { token } })
-      if (!signedIn.ok()) throw new Error(`${signedIn.status()}: ${await signedIn.text()}`)
-      await page.goto(`${up.url}/console${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+    async open(path = '', { token, ...look } = {}) {
+      const page = token ? await newPage(look) : await keptPage(owners, look)
+      if (token) {
+        await signIn(page, token)
+        await page.goto(`${up.url}/console${path}`)
+      } else await goInside(page, path)
+      await page.getByRole('heading', { level: 1 }).filter({ hasNotText: outside.title }).waitFor()
       return page
     },
     async trigger(type) {

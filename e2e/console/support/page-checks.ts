@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 /** What would keep someone from using the page. In dark colors only the colors differ. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   await inColors(page, 'light')
   const light = await findings(page, {})
   await inColors(page, 'dark')
@@ -36,11 +36,17 @@ async function settled(page: Page, colorScheme: string): Promise<void> {
   }, colorScheme)
 }
 
-/** The widths at which the page or a table has to be scrolled sideways, also when it has had time to arrange itself. */
+export const widest = { width: 1920, height: 900 }
+const viewports = [widest, { width: 1280, height: 900 }, { width: 390, height: 900 }]
+
+/**
+ * The widths at which the page or a table has to be scrolled sideways, also when it has had time to arrange itself. The
+ * last is a phone's, and it stays.
+ */
 export async function tooNarrow(page: Page): Promise<number[]> {
   const widths: number[] = []
-  for (const width of [390, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport)
     const fits = page.waitForFunction(
       () => {
         const frames = [...document.querySelectorAll('main table')].map(table => table.parentElement)
@@ -51,9 +57,22 @@ export async function tooNarrow(page: Page): Promise<number[]> {
       null,
       { timeout: 10_000 },
     )
-    await fits.catch(() => widths.push(width))
+    await fits.catch(() => widths.push(viewport.width))
   }
   return widths
+}
+
+/** The badges in tables with a word that goes on in the next line. */
+export async function brokenBadges(page: Page): Promise<(string | null)[]> {
+  return await page.locator('td [data-tone]').evaluateAll(badges =>
+    badges
+      .filter(badge => badge.getClientRects().length > 0)
+      .filter(badge => {
+        const lines = badge.clientHeight / Number.parseFloat(getComputedStyle(badge).lineHeight)
+        return Math.floor(lines) > (badge.textContent ?? '').split(' ').length
+      })
+      .map(badge => badge.textContent),
+  )
 }
 
 /** Until nothing is grey and waiting any more. */
