@@ -1,19 +1,44 @@
 import getPort from 'get-port'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { useUpInstance } from '../service/test/support/up-instance.ts'
-import { useBrowser } from './support/browser.ts'
-import { sandboxOf, sendCallbacksTo, useExample } from './support/examples.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useConsole } from './console/support/console.ts'
+import { addMerchant, sandboxOf, type TestMerchant } from './console/support/merchants.ts'
+import { useExample } from './support/examples.ts'
 import { pay, typeCard } from './support/paying.ts'
 
-const up = useUpInstance()
-const { newPage, ownPage } = useBrowser()
-const shop = useExample('shop', up, async () => {
-  const port = await getPort({ host: '127.0.0.1' })
-  const secret = await sendCallbacksTo(up, `http://127.0.0.1:${port}/callbacks`)
-  return { PORT: String(port), SVCPAY_CALLBACK_SECRET: secret, PROCESSOR_SCRIPT: `${sandboxOf(up)}/v3/` }
+const console = useConsole()
+const { newPage, ownPage, up } = console
+let merchant: TestMerchant
+
+beforeAll(async () => {
+  merchant = await addMerchant(console, { name: 'The Example' })
 })
-const till = useExample('till', up, async () => ({ PROCESSOR_URL: sandboxOf(up) }))
+
+/** Has the merchant's callbacks sent to a URL; returns the secret that signs them. */
+async function sendCallbacksTo(url: string): Promise<string> {
+  const path = `/merchants/${merchant.merchantId}/callback`
+  await console.admin('PUT', path, { url })
+  const rotated = await console.admin<{ signingSecret: string }>('POST', `${path}/rotate-secret`, {
+    graceSeconds: 0,
+  })
+  return rotated.signingSecret
+}
+
+const shop = useExample('shop', async () => {
+  const port = await getPort({ host: '127.0.0.1' })
+  return {
+    SVCPAY_URL: up.url,
+    SVCPAY_API_KEY: merchant.apiKey,
+    PORT: String(port),
+    SVCPAY_CALLBACK_SECRET: await sendCallbacksTo(`http://127.0.0.1:${port}/callbacks`),
+    PROCESSOR_SCRIPT: `${sandboxOf(up)}/v3/`,
+  }
+})
+const till = useExample('till', async () => ({
+  SVCPAY_URL: up.url,
+  SVCPAY_API_KEY: merchant.apiKey,
+  PROCESSOR_URL: sandboxOf(up),
+}))
 
 async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()

@@ -21,7 +21,13 @@ export async function startShared(usedDir: string): Promise<{ instance: Instance
   await copyDir(usedDir, join(folder, 'data'))
   const up = spawn(process.execPath, [program, 'up'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0' },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      // So that a callback nobody takes is a dead letter within a second.
+      SVC_CALLBACK_RETRY_DELAYS_MS: Array(8).fill('20').join(','),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(up, 'close')
