@@ -135,7 +135,7 @@ describe('the list', () => {
     const paid = await console.trigger('payment_intent.succeeded')
     const page = await console.open('/payments')
     const started = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV' }).click()
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
     const file = await (await started).createReadStream()
     const text = Buffer.concat(await file.toArray()).toString()
     expect(text.split('\r\n')[0]).toMatch(/^payment,status,amount,currency,/)
