@@ -14,12 +14,10 @@ export async function createDatabase(from: 'template' | 'empty' = 'template'): P
   const name = `test_${randomBytes(6).toString('hex')}`
   // on a cluster, the parts of a database on all nodes are cloned together
   const run = async (statement: string) => {
-    for (const node of [base, ...inject('otherNodes')]) {
-      const server = postgres(`${node}/postgres`, { max: 1, onnotice: () => {} })
-      await server.unsafe(statement).finally(() => server.end())
-    }
+    for (const node of [base, ...inject('otherNodes')]) await administer(node, statement)
   }
-  await run(`create database ${name} template ${from === 'template' ? 'template' : 'template0'}`)
+  const original = from === 'template' ? 'template' : 'template0'
+  await run(`create database ${name} template ${original} strategy file_copy`)
   if (inject('otherNodes').length > 0) for (const setting of forTests(name)) await run(setting)
   return {
     url: `${base}/${name}`,
@@ -28,6 +26,16 @@ export async function createDatabase(from: 'template' | 'empty' = 'template'): P
       await drop(() => run(`drop database if exists ${name} with (force)`))
     },
   }
+}
+
+/** A connection costs more than what is said over it: a worker has one to each server, for all its files. */
+const administrators = new Map<string, postgres.Sql>()
+
+async function administer(node: string, statement: string): Promise<void> {
+  const known = administrators.get(node)
+  const server = known ?? postgres(`${node}/postgres`, { max: 1, onnotice: () => {} })
+  if (!known) administrators.set(node, server)
+  await server.unsafe(statement)
 }
 
 /** Where Citus is at work on a database, it may connect again while the others are being disconnected. */
