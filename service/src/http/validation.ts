@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
 import { isCurrency } from '../currencies.ts'
 import { type FieldError, type Problem, problems } from '../problems.ts'
 import { excerpt, fieldNames } from './excerpt.ts'
-import { lazy } from './lazy.ts'
+import { keepByJson, lazy } from './lazy.ts'
 
 /** Half a character (a lone surrogate) is no text either: the database would refuse it. */
 const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
@@ -14,10 +14,8 @@ const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
  * amountCents on a refund never becomes a full refund. Only query strings, which have no types, are coerced.
  */
 export function addStrictValidation(app: FastifyInstance): void {
-  const strict = validatorCompiler({ coerceTypes: false })
-  const coercing = validatorCompiler({ coerceTypes: true })
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'querystring' || httpPart === 'params' ? coercing(schema) : strict(schema),
+    validatorOf(schema, httpPart === 'querystring' || httpPart === 'params' ? coercing : strict),
   )
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.schema?.body) request.body = {}
@@ -28,26 +26,35 @@ export function addStrictValidation(app: FastifyInstance): void {
 const isHeaderText = (text: string) =>
   [...text].every(character => character >= ' ' && character !== '\u007f')
 
+const strict = compilerOf({ coerceTypes: false })
+const coercing = compilerOf({ coerceTypes: true })
+
+function compilerOf(options: { coerceTypes: boolean }) {
+  const quick = lazy(() => createAjv({ ...options, allErrors: false }))
+  const thorough = lazy(() => createAjv({ ...options, allErrors: true }))
+  const compile = (schema: AnySchema) => ({
+    isValid: quick().compile(schema),
+    findAll: lazy(() => thorough().compile(schema)),
+    known: lazy(() => fieldNames(schema)),
+  })
+  const compiled = keepByJson<ReturnType<typeof compile>>()
+  return (schema: AnySchema) => compiled(schema, () => compile(schema))
+}
+
 /**
  * The first fault ends the validation. Only then is it done again for all faults, on as much of the value as a
  * person would send: to look for all faults of any value could take a hundred times longer.
  */
-function validatorCompiler(options: { coerceTypes: boolean }) {
-  const quick = lazy(() => createAjv({ ...options, allErrors: false }))
-  const thorough = lazy(() => createAjv({ ...options, allErrors: true }))
-  return (schema: AnySchema) => {
-    const compiled = lazy(() => quick().compile(schema))
-    const known = lazy(() => fieldNames(schema))
-    const validator: FastifyValidate = value => {
-      const isValid = compiled()
-      if (isValid(value)) return true
-      const findAll = thorough().compile(schema)
-      findAll(excerpt(value, known()))
-      validator.errors = findAll.errors ?? isValid.errors ?? []
-      return false
-    }
-    return validator
+function validatorOf(schema: AnySchema, compile: ReturnType<typeof compilerOf>) {
+  const compiled = lazy(() => compile(schema))
+  const validator: FastifyValidate = value => {
+    const { isValid, findAll, known } = compiled()
+    if (isValid(value)) return true
+    findAll()(excerpt(value, known()))
+    validator.errors = findAll().errors ?? isValid.errors ?? []
+    return false
   }
+  return validator
 }
 
 interface FastifyValidate {
