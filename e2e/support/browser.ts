@@ -30,6 +30,8 @@ interface Watched {
   complaints: string[]
   /** It still shows what the last test has opened, which is no concern of the next one. */
   isLeft: boolean
+  /** What it asked for meanwhile; that this failed may be said when the next test is there already. */
+  askedSinceLeft: string[]
 }
 
 /** Files of a worker share its pages, which are gone with it. */
@@ -103,6 +105,7 @@ async function dress(page: Page, { viewport = usualViewport, colorScheme }: Look
 async function leave(watched: Watched): Promise<void> {
   const { page } = watched
   watched.isLeft = true
+  watched.askedSinceLeft = []
   await closeOthers(page)
   if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
@@ -130,12 +133,13 @@ async function rest(watched: Watched): Promise<boolean> {
 
 /** What a page does that none of ours should: leaving the machine, and failing where nobody looks. */
 function watch(page: Page): Watched {
-  const watched: Watched = { page, complaints: [], isLeft: false }
+  const watched: Watched = { page, complaints: [], isLeft: false, askedSinceLeft: [] }
   const complain = (text: string) => watched.complaints.push(text)
   page.on('framenavigated', frame => {
     if (frame === page.mainFrame()) watched.isLeft = false
   })
   page.on('request', request => {
+    if (watched.isLeft) watched.askedSinceLeft.push(request.url())
     const { protocol, hostname } = new URL(request.url())
     const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
     if (protocol.startsWith('http') && !isLocal) complain(`left the machine: ${request.url()}`)
@@ -147,6 +151,8 @@ function watch(page: Page): Watched {
     if (watched.isLeft || (message.type() !== 'error' && message.type() !== 'warning')) return
     // The browser itself notes every refusal of the API; that a card is declined is no fault of the page.
     const { url } = message.location()
+    const asked = watched.askedSinceLeft.indexOf(url)
+    if (asked >= 0) return void watched.askedSinceLeft.splice(asked, 1)
     if (/status of 40[02]/.test(message.text()) && url.endsWith('/confirm')) return
     complain(`console: ${message.text()} (${url})`)
   })
