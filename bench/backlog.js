@@ -13,7 +13,7 @@ import { systemClock } from '../service/dist/clock.js'
 import { defaultRetryDelaysMs } from '../service/dist/config.js'
 import { seal } from '../service/dist/crypto.js'
 import { migrate } from '../service/dist/db/migrate.js'
-import { claimDeliveries } from '../service/dist/deliveries/claim.sql.js'
+import { claimInOne } from '../service/dist/deliveries/claim.sql.js'
 import { countDeliveries } from '../service/dist/deliveries/deliveries.sql.js'
 import { redeliverAll } from '../service/dist/deliveries/redeliver.js'
 import { newDeliveryId, newMerchantId } from '../service/dist/ids.js'
@@ -236,7 +236,7 @@ async function explainClaim({ databaseUrl, dead }, name) {
         .begin(async tx => {
           await tx`
             update callback_endpoints set failures_in_a_row = 0, paused_until = null where merchant_id = ${dead}`
-          await claimDeliveries(tx, { ...request, ...limits })
+          await claimInOne(tx, { ...request, ...limits })
           throw new Error('undo')
         })
         .catch(() => {})

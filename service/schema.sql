@@ -176,7 +176,7 @@ create table delivery_queue (
   constraint delivery_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 9)))
 ) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=50);
 CREATE INDEX delivery_queue_again ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt > 1);
-CREATE INDEX delivery_queue_by_delivery ON delivery_queue USING btree (delivery_id);
+CREATE INDEX delivery_queue_by_delivery ON delivery_queue USING btree (delivery_id COLLATE "C");
 CREATE INDEX delivery_queue_first ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt = 1);
 CREATE INDEX delivery_queue_oldest ON delivery_queue USING btree (merchant_id, queued_at);
 

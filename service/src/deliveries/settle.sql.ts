@@ -53,7 +53,7 @@ async function settleInOne(db: Db, results: AttemptResult[], now: Date): Promise
       order by delivery_id desc for update
     ), taken as (
       delete from delivery_queue q
-      where delivery_id = any(${ids}) and claim_id = (select results from given) -> delivery_id ->> 'claimId'
+      where delivery_id collate "C" = any(${ids}) and claim_id = (select results from given) -> delivery_id ->> 'claimId'
         -- makes sure that they are locked first
         and (select count(*) from locked) > 0
       returning merchant_id, delivery_id, queued_at, attempt, restarted,
