@@ -27,6 +27,8 @@ describe('a claim', () => {
     }
     const plans = await plansOfClaims('first', 8)
     for (const node of plans.flatMap(withAllBelow)) {
+      const reads = withAllBelow(node).map(below => below['Relation Name'] ?? '')
+      if (/Sort/.test(node['Node Type'])) expect(reads).not.toContain('delivery_queue')
       if (node['Relation Name'] === 'delivery_queue') expect(rowsRead(node)).toBeLessThanOrEqual(400)
     }
     await service.db`delete from delivery_queue`
