@@ -1,5 +1,4 @@
 import type { Db } from '../db/db.ts'
-import { isInFlight } from './in-flight.sql.ts'
 
 export interface QueueState {
   waiting: number
@@ -13,7 +12,8 @@ export async function queueState(db: Db): Promise<QueueState> {
     select (select count(*) from delivery_queue)::int as waiting,
       coalesce((select greatest(0, extract(epoch from now() - min(q.due_at))) from delivery_queue q
         join callback_endpoints e on e.merchant_id = q.merchant_id
-        where (e.paused_until is null or e.paused_until <= now()) and not ${isInFlight(db, 'q', db`now()`)}), 0)::float8 as overdue_seconds,
+        where (e.paused_until is null or e.paused_until <= now())
+          and (q.claimed_until is null or q.claimed_until <= now())), 0)::float8 as overdue_seconds,
       (select count(*) from deliveries where state = 'dead')::int as dead,
       (select count(*) from callback_endpoints where paused_until > now())::int as paused`
   return state ?? { waiting: 0, overdueSeconds: 0, dead: 0, paused: 0 }
