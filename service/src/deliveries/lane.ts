@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts'
 import { jittered } from '../pauses.ts'
 import { type AttemptDeps, attemptDelivery } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries, type Line } from './claim.sql.ts'
+import { hasQueue } from './queue-state.sql.ts'
 import type { Settler } from './settler.ts'
 import { createWindows } from './windows.ts'
 
@@ -127,11 +128,14 @@ export function startLane(deps: LaneDeps, settings: LaneSettings): Lane {
 
   async function loop(): Promise<void> {
     while (!stopping) {
+      const wasWoken = awake
       awake = false
       windows.forgetIdle()
       try {
-        const more = [await claim('first'), await claim('again')]
-        if (more.includes(true)) awake = true
+        if (wasWoken || (await hasQueue(db))) {
+          const more = [await claim('first'), await claim('again')]
+          if (more.includes(true)) awake = true
+        }
       } catch (error) {
         log.error({ err: error }, 'callbacks could not be claimed')
       }

@@ -1,0 +1,20 @@
+import { describe, expect, it, vi } from 'vitest'
+import { startReceiver } from '../support/receiver.ts'
+import { useService } from '../support/service.ts'
+import { addEndpoint, enqueue, startWorker } from './queue.ts'
+
+const service = useService({ role: 'api' })
+
+describe('a worker with an empty queue', () => {
+  it('asks one short question a look, and claims as soon as the answer is yes', async () => {
+    const receiver = await startReceiver()
+    const merchantId = await addEndpoint(service, receiver.url)
+    const worker = startWorker(service)
+    const sent: string[] = []
+    worker.db.options.debug = (_connection, text) => void sent.push(text.trim())
+    const looks = Array(20).fill('select 1 from delivery_queue order by merchant_id limit 1')
+    await vi.waitFor(() => expect(sent.slice(-20)).toEqual(looks), 10_000)
+    await enqueue(service.db, merchantId)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+  })
+})
