@@ -9,7 +9,7 @@ import { usePaying } from '../../../service/test/support/paying.ts'
 import { openOrders } from '../orders.js'
 import { createShop } from '../shop.js'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 
 it('an order is fulfilled once, by the callback that svcpay sends when its payment is complete', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcpay-shop-test-'))

@@ -10,7 +10,7 @@ import { seedPayments } from './many-payments.ts'
 /** `SVCPAY_PAYMENTS=1000000 npx vitest run service/test/back-office/at-a-million.test.ts` measures. */
 const payments = Number(process.env.SVCPAY_PAYMENTS ?? 20_000)
 const isMeasuring = payments >= 100_000
-const service = useService({ role: 'api' })
+const service = useService()
 
 beforeAll(async () => {
   await seedPayments(service.db, payments)

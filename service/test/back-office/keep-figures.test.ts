@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { useService } from '../support/service.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 async function addPayments(merchantId: string, first: number, count: number, secondsAgo: number) {
   await service.db`

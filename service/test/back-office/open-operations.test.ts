@@ -6,7 +6,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 import { operatorToken } from '../support/service.ts'
 
 /** The service itself recovers nothing here. */
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 const { svcpay } = commandsWith(() => ({
   PORT: new URL(paying.service.url).port,
   SVC_OPERATOR_TOKEN: operatorToken,

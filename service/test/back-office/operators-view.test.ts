@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 
 describe('what operators see of payments', () => {
   it('lists across merchants, by merchant, status and order, page by page', async () => {

@@ -4,7 +4,11 @@ import { expectProblem } from '../support/expect-problem.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { refuse, startReceiver } from '../support/receiver.ts'
 
-const paying = usePaying({ webhooks: true, env: { SVC_CALLBACK_RETRY_DELAYS_MS: '1,1,1,1,1,1,1,1' } })
+const paying = usePaying({
+  role: 'all',
+  webhooks: true,
+  env: { SVC_CALLBACK_RETRY_DELAYS_MS: '1,1,1,1,1,1,1,1' },
+})
 const admin = (method: string, path: string, body?: unknown) => paying.service.admin(method, path, body)
 const overview = async (query = '') => (await admin('GET', `/overview${query}`)).body
 const usd = async (query = '') =>

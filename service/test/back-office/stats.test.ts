@@ -5,7 +5,7 @@ import { useService } from '../support/service.ts'
 import { countStats } from './counted-stats.ts'
 import { addBusiness, numbersFrom } from './random-business.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const next = numbersFrom(7)
 const merchantIds: string[] = []
 const firstAt = new Date('2026-03-01T00:00:00Z')

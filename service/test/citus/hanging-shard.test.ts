@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { newKey, type PayingMerchant, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 interface Shard {
   name: string

@@ -6,7 +6,7 @@ import { writeChange } from '../../src/payments/change.sql.ts'
 import { findPayment } from '../../src/payments/payments.sql.ts'
 import { usePaying } from '../support/paying.ts'
 
-const paying = usePaying()
+const paying = usePaying({ role: 'all' })
 
 /** A shard that is moved leaves row locks behind, so that two can hold the lock of one payment. */
 it('what was worked out for a payment that has changed since is not written, lock or no lock', async () => {

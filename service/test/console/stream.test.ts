@@ -10,7 +10,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { operatorToken, startService, type TestService } from '../support/service.ts'
 import { addOperator, signIn } from './browser.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 
 interface Line {
   id: string

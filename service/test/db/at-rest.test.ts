@@ -4,7 +4,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { encryptionKey, stripeSecrets } from '../support/secrets.ts'
 import { operatorToken } from '../support/service.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 
 /** Every value of every table as text, bytes both as they are and in hexadecimal. */
 async function dump(): Promise<string> {

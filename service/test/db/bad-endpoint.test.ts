@@ -10,7 +10,7 @@ import { addEndpoint, enqueue, statesOf } from '../deliveries/queue.ts'
 import { breakShard } from '../support/bad-shard.ts'
 import { useService } from '../support/service.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const nowhere = 'http://127.0.0.1:9/'
 
 beforeEach(() => service.db`delete from delivery_queue`)

@@ -15,7 +15,7 @@ import { breakShard } from '../support/bad-shard.ts'
 import { usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 /** One that does not know yet that it is on one PostgreSQL, and so takes each merchant by itself. */
 function perMerchantDb() {

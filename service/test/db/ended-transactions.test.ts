@@ -4,7 +4,7 @@ import { type Db, openDb, type Tx } from '../../src/db/db.ts'
 import { isDatabaseUnavailable } from '../../src/db/unavailable.ts'
 import { useService } from '../support/service.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 let db: Db
 
 beforeAll(() => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api', webhooks: true })
+const paying = usePaying({ webhooks: true })
 const grown = ['payments', 'operations', 'events']
 
 /** Everything a payment, its refund and their events ask of the database. */

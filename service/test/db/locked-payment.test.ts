@@ -9,7 +9,7 @@ import { holdPayment } from '../support/held-row.ts'
 import { usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 async function impatientDb() {
   const db = openDb(paying.databaseUrl, { statementTimeoutMs: 1000 })

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDb, recordset } from '../../src/db/db.ts'
 import { useService } from '../support/service.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 function open() {
   const db = openDb(service.config.databaseUrl, { maxConnections: 1 })

@@ -5,7 +5,7 @@ import { useService } from '../support/service.ts'
 import { claimRequest } from './claimed.ts'
 import { addEndpoint, analyzeNearlyEmpty, enqueue } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 /** The plans the server really uses, those of a statement prepared long ago included. */
 async function plansOfClaims(line: Line, times: number): Promise<PlanNode[]> {

@@ -7,7 +7,7 @@ import { useService } from '../support/service.ts'
 import { claimRequest } from './claimed.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const nowhere = 'http://127.0.0.1:9/'
 
 const claim = (more?: Partial<ClaimRequest>) => claimDeliveries(service.db, claimRequest(more))

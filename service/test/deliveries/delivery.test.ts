@@ -5,6 +5,7 @@ import { refuse, startReceiver } from '../support/receiver.ts'
 import { storedEvents } from '../support/stored-events.ts'
 
 const paying = usePaying({
+  role: 'all',
   webhooks: true,
   env: { SVC_CALLBACK_RETRY_DELAYS_MS: '10,10,10,10,10,10,10,10' },
 })

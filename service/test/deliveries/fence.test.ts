@@ -4,7 +4,7 @@ import { useService } from '../support/service.ts'
 import { claimAll, type Held, settle as settleIn } from './claimed.ts'
 import { addEndpoint, enqueue, statesOf } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 /** Claims the one delivery that is due. */
 async function claim(now = new Date()): Promise<Held> {

@@ -3,7 +3,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 describe('a worker with an empty queue', () => {
   it('asks one short question a look, and claims as soon as the answer is yes', async () => {

@@ -13,7 +13,7 @@ import { encryptionKey } from '../support/secrets.ts'
 import { operatorToken } from '../support/service.ts'
 import { addEndpoint, enqueue } from './queue.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 function envOf(more: Env = {}): Env {
   return {

@@ -5,7 +5,7 @@ import { deliveryFields } from './delivery-fields.ts'
 import { enqueue } from './queue.ts'
 
 /** Nothing is sent: what is queued stays as it is. */
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 const admin = (method: string, path: string) => paying.service.admin(method, path)
 const asMerchant = (method: string, path: string, { apiKey }: PayingMerchant) =>
   paying.service.call(method, `/v1${path}`, { key: apiKey })

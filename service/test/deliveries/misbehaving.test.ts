@@ -11,7 +11,7 @@ import { testConfig, useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 import { wrongCertificate } from './wrong-certificate.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const timeoutMs = 5000
 
 /** A server below HTTP: it is handed each connection once something has come in. */

@@ -4,7 +4,7 @@ import { accept, type Behaviour, refuse, startReceiver } from '../support/receiv
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 async function endpointOf(merchantId: string) {
   const [row] = await service.db`

@@ -6,7 +6,7 @@ import { claimAll, settle } from './claimed.ts'
 import { startLateReceiver } from './late-receiver.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const nowhere = 'http://127.0.0.1:9/'
 
 async function endpointWith(count: number): Promise<string> {

@@ -7,7 +7,7 @@ import { operatorToken } from '../support/service.ts'
 import { deliveryFields } from './delivery-fields.ts'
 import { enqueue } from './queue.ts'
 
-const paying = usePaying({ env: { SVC_CALLBACK_RETRY_DELAYS_MS: '2,2,2,2,2,2,2,2' } })
+const paying = usePaying({ role: 'all', env: { SVC_CALLBACK_RETRY_DELAYS_MS: '2,2,2,2,2,2,2,2' } })
 const admin = (method: string, path: string, body?: unknown) => paying.service.admin(method, path, body)
 const asMerchant = (method: string, path: string, { apiKey }: PayingMerchant, body?: unknown) =>
   paying.service.call(method, `/v1${path}`, { key: apiKey, body })

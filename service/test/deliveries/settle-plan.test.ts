@@ -5,7 +5,7 @@ import { useService } from '../support/service.ts'
 import { claimAll, resultOf } from './claimed.ts'
 import { addEndpoint, analyzeNearlyEmpty, enqueue } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 it('settling a batch costs as many rows as it has, also by a plan made for few', async () => {
   const { db, plans } = await openExplained(service.config.databaseUrl)

@@ -7,7 +7,7 @@ import { usePaying } from '../support/paying.ts'
 import { type ReceivedCallback, refuse, startReceiver } from '../support/receiver.ts'
 import { enqueue, startWorker } from './queue.ts'
 
-const paying = usePaying({ env: { SVC_CALLBACK_RETRY_DELAYS_MS: '5,5,5,5,5,5,5,5' } })
+const paying = usePaying({ role: 'all', env: { SVC_CALLBACK_RETRY_DELAYS_MS: '5,5,5,5,5,5,5,5' } })
 
 const hmac = (secret: string, t: string, body: Buffer) =>
   createHmac('sha256', secret)

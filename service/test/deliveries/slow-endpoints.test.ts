@@ -5,7 +5,7 @@ import { useService } from '../support/service.ts'
 import { startLateReceiver } from './late-receiver.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const slowMs = 3000
 /** In the proportion of the real ones: an answer after 9 s, and slow from 1 s on. */
 const settings = { slowAfterMs: slowMs / 9, timeoutMs: 20_000 }

@@ -4,7 +4,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 async function endpointWithout(change: (merchantId: string) => PromiseLike<unknown>) {
   const receiver = await startReceiver()

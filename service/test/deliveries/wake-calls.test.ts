@@ -6,7 +6,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker } from './queue.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const log = pino({ level: 'silent' })
 
 /** Another process, as far as the database can tell. */

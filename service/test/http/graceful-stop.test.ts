@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 
 async function requestInFlight() {
   const databaseUrl = await databaseForThisTest()
-  const service = await startService(databaseUrl)
+  const service = await startService(databaseUrl, { role: 'all' })
   const { merchantId } = await service.createMerchant({ name: 'Before' })
   const row = await holdMerchant(databaseUrl, merchantId)
   const path = `/merchants/${merchantId}`
@@ -65,7 +65,7 @@ describe('stopping', () => {
   })
 
   it('with nothing in flight ends at once', async () => {
-    const service = await startService(await databaseForThisTest())
+    const service = await startService(await databaseForThisTest(), { role: 'all' })
     await service.call('GET', '/healthz')
     const began = Date.now()
     await service.stop()
@@ -109,7 +109,7 @@ describe('stopping', () => {
   })
 
   it('does not wait for connections that never sent a whole request', async () => {
-    const service = await startService(await databaseForThisTest())
+    const service = await startService(await databaseForThisTest(), { role: 'all' })
     const silent = await openSocket(service.url)
     const halting = await openSocket(service.url)
     halting.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')

@@ -4,7 +4,7 @@ import type { ProcessorEvent } from '../../src/processors/port.ts'
 import { openExplained, rowsRead, withAllBelow } from '../support/plans.ts'
 import { useService } from '../support/service.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const accountId = 'acct_growing'
 
 function eventAbout(n: number): ProcessorEvent {

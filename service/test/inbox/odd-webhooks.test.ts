@@ -7,7 +7,7 @@ import { storedEvents } from '../support/stored-events.ts'
 import { storiesOf } from './stories.ts'
 import { eventOf, newEventId, postWebhook, pushedEvent, pushedEvents } from './webhooks.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 const unread = { received: true, forwarded: false }
 let merchant: PayingMerchant
 // biome-ignore lint/suspicious/noExplicitAny: events are mutated in every way

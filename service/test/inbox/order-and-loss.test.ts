@@ -10,7 +10,7 @@ import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf, worldOf } from './stories.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 const control = (method: string, path: string) =>
   fetch(`${paying.sandbox.url}/_sandbox${path}`, { method }).then(response => response.json())
 const disrupt = (disruption: object) => paying.control('/webhooks/disruptions', disruption)

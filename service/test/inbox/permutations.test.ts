@@ -12,7 +12,7 @@ import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { type Pushed, pushedEvents } from './webhooks.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 let merchant: PayingMerchant
 let events: Pushed[]
 let orderly: Awaited<ReturnType<typeof worldOf>>

@@ -10,7 +10,7 @@ import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { pushedEvent, pushedEvents } from './webhooks.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 const deps = () => ({ db: paying.service.db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} })
 function sandbox(): Processor {

@@ -4,7 +4,7 @@ import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { storiesOf, worldOf } from './stories.ts'
 import { postWebhook, pushedEvents } from './webhooks.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 const refundNews = async (merchant: PayingMerchant) =>
   (await pushedEvents(paying, merchant)).filter(({ type }) => /^(refund\.|charge\.refunded)/.test(type))

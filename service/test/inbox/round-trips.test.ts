@@ -9,7 +9,7 @@ import { encryptionKeys } from '../support/secrets.ts'
 import { storiesOf } from './stories.ts'
 import { eventOf, pushedEvents } from './webhooks.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 const statements: string[] = []
 let db: Db
 

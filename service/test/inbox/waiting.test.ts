@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { newKey, type PayingMerchant, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 
 const create = (merchant: PayingMerchant, key: string) =>
   paying.service.call('POST', '/v1/payments/intents', {

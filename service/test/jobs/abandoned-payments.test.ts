@@ -3,7 +3,7 @@ import { claimAbandonedPayments, claimOpenPayments } from '../../src/jobs/open-p
 import { openExplained, withAllBelow } from '../support/plans.ts'
 import { useService } from '../support/service.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 
 it('many abandoned payments cost no more than the few that are read, and the newest come first', async () => {
   const { merchantId } = await service.createMerchant()

@@ -7,7 +7,7 @@ import { manualClock } from '../support/manual-clock.ts'
 import { refuse, startReceiver } from '../support/receiver.ts'
 import { startService, useService } from '../support/service.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const clock = manualClock()
 const callbacks = () => service.config.callbacks
 const lifetimeMs = () => wholeScheduleMs({ delaysMs: callbacks().retryDelaysMs }, callbacks().timeoutMs)

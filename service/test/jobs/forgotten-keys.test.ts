@@ -9,7 +9,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 
 let ahead = 0
 const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
-const paying = usePaying({ role: 'api', clock })
+const paying = usePaying({ clock })
 
 beforeEach(() => paying.clearFaults())
 

@@ -4,7 +4,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 /** What happens when the database's clock was an hour ahead, and has been put back. */
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 
 it('an operation that was leased by a clock ahead is finished all the same', async () => {
   const { db } = paying.service

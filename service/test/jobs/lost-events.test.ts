@@ -13,7 +13,7 @@ import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
 // no webhook ever comes, and no job runs but those of the tests
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 const log = pino({ level: 'silent' })
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -7,7 +7,7 @@ import type { Processor } from '../../src/processors/port.ts'
 import { storiesOf } from '../inbox/stories.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 function jobWith(given: Partial<Processor> = {}) {
   const processor = paying.service.processors.get('sandbox')

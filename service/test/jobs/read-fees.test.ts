@@ -10,7 +10,7 @@ import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
 /** No jobs run and no webhooks come but those of the test. */
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 const there = () => ({ stripeAccount: paying.merchant.accountId })
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { endLeases } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 /** The service itself recovers nothing here; each test runs the job when it wants it. */
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 beforeEach(() => paying.clearFaults())
 

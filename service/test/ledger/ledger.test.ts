@@ -4,7 +4,7 @@ import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { runSvcpay } from '../support/process.ts'
 
-const paying = usePaying({ role: 'api', env: { SVC_FEE_BPS: '200' } })
+const paying = usePaying({ env: { SVC_FEE_BPS: '200' } })
 
 const svcpay = (...args: string[]) => runSvcpay(args, { DATABASE_URL: paying.databaseUrl })
 const statement = (...args: string[]) =>

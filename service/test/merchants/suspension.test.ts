@@ -3,7 +3,7 @@ import { expectProblem } from '../support/expect-problem.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 
 const suspend = (merchantId: string) => paying.service.admin('POST', `/merchants/${merchantId}/suspend`)
 const resume = (merchantId: string) => paying.service.admin('POST', `/merchants/${merchantId}/resume`)

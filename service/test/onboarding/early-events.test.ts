@@ -8,7 +8,7 @@ import { usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 
 const rowsOf = (eventId: string) => paying.service.db`
   select merchant_id, outcome from events where event_id = ${eventId}`

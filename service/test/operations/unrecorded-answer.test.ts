@@ -4,7 +4,7 @@ import { expectProblem } from '../support/expect-problem.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import type { TestService } from '../support/service.ts'
 
-const paying = usePaying({ role: 'api', webhooks: true })
+const paying = usePaying({ webhooks: true })
 
 /** Its database is gone from the moment that the processor has answered a call of this kind. */
 function loseDatabaseAtAnswer(kind: string, service: TestService): void {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { expectProblem } from '../support/expect-problem.ts'
 import { useService } from '../support/service.ts'
 
-const service = useService()
+const service = useService({ role: 'all' })
 
 it.each([
   ['no token', {}],

@@ -14,7 +14,7 @@ async function expectUnready(service: TestService, detail: RegExp): Promise<void
 }
 
 describe('a service that is well', () => {
-  const service = useService()
+  const service = useService({ role: 'all' })
 
   it('lives and is ready, for anybody who asks', async () => {
     const health = await service.call('GET', '/healthz')
@@ -26,7 +26,7 @@ describe('a service that is well', () => {
 
 describe('a service whose database is away', () => {
   it('lives, is not ready, and answers calls as unavailable', async () => {
-    const service = await startService(closedPort)
+    const service = await startService(closedPort, { role: 'all' })
     expect((await service.call('GET', '/healthz')).status).toBe(200)
     await expectUnready(service, /database/)
     const call = await service.call('GET', '/v1/onboarding/status', { key: 'svc_live_x' })
@@ -39,7 +39,7 @@ describe('a service whose database is away', () => {
 
 describe('a service whose database lacks migrations', () => {
   it('lives and is not ready', async () => {
-    const service = await startService(await databaseForThisTest('empty'))
+    const service = await startService(await databaseForThisTest('empty'), { role: 'all' })
     expect((await service.call('GET', '/healthz')).status).toBe(200)
     await expectUnready(service, /[Mm]igrations/)
     const calls = await Promise.all([
@@ -57,7 +57,7 @@ describe('a service whose database lacks migrations', () => {
   it('is ready once they are applied, without a restart', async () => {
     const { migrate } = await import('../../src/db/migrate.ts')
     const databaseUrl = await databaseForThisTest('empty')
-    const service = await startService(databaseUrl)
+    const service = await startService(databaseUrl, { role: 'all' })
     await migrate(databaseUrl)
     expect((await service.call('GET', '/readyz')).status).toBe(200)
     await service.stop()

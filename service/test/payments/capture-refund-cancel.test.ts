@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { newKey, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api', env: { SVC_FEE_BPS: '133' } })
+const paying = usePaying({ env: { SVC_FEE_BPS: '133' } })
 
 const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
 const capture = (id: string, body?: unknown) => paying.post(`/payments/${id}/capture`, body)

@@ -11,7 +11,7 @@ import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } 
 import { type Answer, send } from '../support/service.ts'
 
 /** Prepares and looks; it does not recover anything itself. */
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 const kinds: MoneyKind[] = ['create', 'capture', 'refund', 'cancel']
 const steps: Step[] = ['started', 'answered', 'settled']

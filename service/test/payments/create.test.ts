@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newKey, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api', env: { SVC_FEE_BPS: '250', SVC_FEE_FIXED_CENTS: '30' } })
+const paying = usePaying({ env: { SVC_FEE_BPS: '250', SVC_FEE_FIXED_CENTS: '30' } })
 
 const atProcessor = (id: string) =>
   paying.stripe.paymentIntents.retrieve(id, undefined, { stripeAccount: paying.merchant.accountId })

@@ -6,7 +6,7 @@ import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 const there = () => ({ stripeAccount: paying.merchant.accountId })
 
 beforeEach(async () => {

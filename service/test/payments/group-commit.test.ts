@@ -7,7 +7,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/process.ts'
 import { send } from '../support/service.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 const atOnce = 40
 
 let dying: ServiceProcess | undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { newKey, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 async function intentsOf(orderRef: string) {
   const list = await paying.stripe.paymentIntents.list(

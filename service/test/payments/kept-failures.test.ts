@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newKey, usePaying } from '../support/paying.ts'
 
 /** A processor keeps the answer to a key, also when that is a failure: the key gives nothing else any more. */
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 beforeEach(() => paying.clearFaults())
 

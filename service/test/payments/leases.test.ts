@@ -4,7 +4,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 import { startServiceProcess } from '../support/process.ts'
 import { send, type TestService } from '../support/service.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 const minute = 60_000
 /** Instances whose clocks are a minute behind and ahead. */
 const others: TestService[] = []

@@ -4,7 +4,7 @@ import type { MerchantId } from '../../src/ids.ts'
 import { listPayments, type PaymentFilter } from '../../src/payments/payments.sql.ts'
 import { usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 const many = 4000
 const statuses = ['requires_payment_method', 'requires_action', 'requires_capture', 'canceled']

@@ -7,7 +7,7 @@ import { lockWithRefunds } from '../../src/payments/locked-payment.ts'
 import { activityView } from '../support/held-row.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ role: 'api' })
+const paying = usePaying()
 
 const merchantId = () => paying.merchant.merchantId as MerchantId
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { type PaidPayment, usePaying } from '../support/paying.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 const there = () => ({ stripeAccount: paying.merchant.accountId })
 
 beforeEach(async () => {

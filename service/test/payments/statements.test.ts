@@ -3,7 +3,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 
 const start = Date.now()
 /** Time stands still, so that a key stays remembered. */
-const paying = usePaying({ role: 'api', clock: { now: () => new Date(start), elapsedMs: () => 0 } })
+const paying = usePaying({ clock: { now: () => new Date(start), elapsedMs: () => 0 } })
 
 let sent: string[]
 

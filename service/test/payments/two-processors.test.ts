@@ -13,7 +13,7 @@ import { newKey } from '../support/paying.ts'
 import { useService } from '../support/service.ts'
 import { ownTurns } from '../support/turns.ts'
 
-const service = useService()
+const service = useService({ role: 'all' })
 
 const clientOf = ({ secretKey, host, port }: Sandbox) =>
   new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false })

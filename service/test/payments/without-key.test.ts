@@ -4,7 +4,7 @@ import { startServiceProcess } from '../support/process.ts'
 import { send } from '../support/service.ts'
 
 /** With the jobs: what is not known is found out. */
-const paying = usePaying()
+const paying = usePaying({ role: 'all' })
 
 beforeEach(() => paying.clearFaults())
 

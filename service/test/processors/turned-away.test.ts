@@ -4,8 +4,8 @@ import { expectProblem } from '../support/expect-problem.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const timeoutMs = 2000
-const paying = usePaying({ processorLimits: { timeoutMs }, webhooks: true })
-const patient = usePaying()
+const paying = usePaying({ role: 'all', processorLimits: { timeoutMs }, webhooks: true })
+const patient = usePaying({ role: 'all' })
 
 beforeEach(async () => {
   // each test on an account of its own, whose limit nobody has learned yet

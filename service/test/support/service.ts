@@ -66,6 +66,7 @@ export interface CreatedMerchant {
 
 export interface ServiceOptions {
   env?: Env
+  /** The API alone, unless a test is about jobs or callbacks as well: then `all`. */
   role?: Role
   clock?: Clock
   doorLimits?: Partial<DoorLimits>
@@ -80,7 +81,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const config = testConfig(databaseUrl, options.env)
   const logged: string[] = []
   const log: Logger = pino({ level: 'trace', base: null }, { write: line => logged.push(line) })
-  const { env: _, role = 'all', ...rest } = options
+  const { env: _, role = 'api', ...rest } = options
   const server = await startServer({ config, role, log, doorLimits: patient, ...rest })
   const call = async (method: string, path: string, given: Call = {}) => {
     const answer = await send(server.url + path, method, given)

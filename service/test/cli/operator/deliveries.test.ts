@@ -4,7 +4,7 @@ import { expectRefusal } from '../../support/cli.ts'
 import { operatorToken, useService } from '../../support/service.ts'
 import { run } from '../in-process.ts'
 
-const service = useService({ role: 'api' })
+const service = useService()
 const redeliver = (...args: string[]) =>
   run(['deliveries', 'redeliver', ...args], {
     PORT: new URL(service.url).port,

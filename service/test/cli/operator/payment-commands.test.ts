@@ -7,7 +7,7 @@ import { commandsWith } from '../in-process.ts'
 
 /** The second attempt follows at once, the third not within a test. */
 const delays = [1, ...Array(7).fill(600_000)].join(',')
-const paying = usePaying({ webhooks: true, env: { SVC_CALLBACK_RETRY_DELAYS_MS: delays } })
+const paying = usePaying({ role: 'all', webhooks: true, env: { SVC_CALLBACK_RETRY_DELAYS_MS: delays } })
 const env = () => ({ PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
 const { attempt, svcpay, json } = commandsWith(env)
 const answerOf = async (path: string) => (await paying.service.admin('GET', path)).body

@@ -11,7 +11,7 @@ import { encryptionKey } from '../../../support/secrets.ts'
 import { run } from '../../in-process.ts'
 import { contentOf, filesIn, moveAll, refundedPayment } from './story.ts'
 
-const paying = usePaying({ webhooks: true })
+const paying = usePaying({ role: 'all', webhooks: true })
 const untouched = ['payments', 'refunds', 'ledger_entries', 'disputes', 'audit_log', 'callback_secrets']
 const touched = ['events', 'deliveries', 'delivery_attempts', 'operations']
 
