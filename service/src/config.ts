@@ -124,6 +124,8 @@ function readAdminPlace(read: Reader): Config['admin'] {
   }
 }
 
+export const longestCallbackTimeoutMs = 120_000
+
 /** Reads and checks every setting; throws all faults at once. */
 export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
   return collectingFaults(env, read => ({
@@ -152,7 +154,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
     ...readProcessor(read, mode),
     callbacks: {
       retryDelaysMs: read.delays('SVC_CALLBACK_RETRY_DELAYS_MS', defaultRetryDelaysMs),
-      timeoutMs: read.integer('SVC_CALLBACK_TIMEOUT_MS', 10_000, 1, 120_000),
+      timeoutMs: read.integer('SVC_CALLBACK_TIMEOUT_MS', 10_000, 1, longestCallbackTimeoutMs),
       allowPrivate: read.boolean('SVC_CALLBACK_ALLOW_PRIVATE', mode === 'up'),
       deny: read.ranges('SVC_CALLBACK_DENY'),
       proxy: read.optionalUrl('SVC_CALLBACK_PROXY'),

@@ -62,6 +62,7 @@ async function claimFrom(tx: Tx, merchantId: string, request: ClaimRequest): Pro
     update delivery_queue q set claimed_until = ${leaseUntil}, claim_id = ${claimId}, restarted = false
     from picked p where q.merchant_id = ${merchantId} and q.delivery_id = p.delivery_id
     returning q.delivery_id, q.attempt`
+  if (claimed.length === 0) return []
   const held = [...inFlight, ...claimed].map(({ deliveryId }) => deliveryId)
   await tx`update callback_endpoints set held = ${held} where merchant_id = ${merchantId}`
   return await describe(tx, merchantId, endpoint.url, claimed, now)

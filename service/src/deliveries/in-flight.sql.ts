@@ -1,7 +1,11 @@
+import { longestCallbackTimeoutMs } from '../config.ts'
 import type { Queryable } from '../db/db.ts'
 
-/** Longer than any claim lasts (lane.ts). One that ends later was made by a clock that has been put back since. */
-const tooFarAheadMs = 180_000
+/** How long a claim lasts: an attempt may take all of its time, and its answer is still to be written down. */
+export const claimMs = (timeoutMs: number) => timeoutMs + 20_000
+
+/** A claim that lasts longer than any was made by a clock that has been put back since; clocks differ a little. */
+const tooFarAheadMs = claimMs(longestCallbackTimeoutMs) + 40_000
 
 /** Whether somebody is attempting a queued delivery. Times are only compared, because a shard works none out. */
 export function isInFlight(db: Queryable, alias: string, now: Date) {

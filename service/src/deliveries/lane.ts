@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts'
 import { jittered } from '../pauses.ts'
 import { type AttemptDeps, attemptDelivery } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries, type Line } from './claim.sql.ts'
+import { claimMs } from './in-flight.sql.ts'
 import { hasQueue } from './queue-state.sql.ts'
 import type { Settler } from './settler.ts'
 import { createWindows } from './windows.ts'
@@ -62,7 +63,7 @@ export function startLane(deps: LaneDeps, settings: LaneSettings): Lane {
       quick: settings.quick,
       claimId,
       now,
-      leaseUntil: new Date(now.getTime() + settings.timeoutMs + 20_000),
+      leaseUntil: new Date(now.getTime() + claimMs(settings.timeoutMs)),
       after: position[line],
       maxEndpoints: 200,
       maxPerEndpoint: settings.perEndpoint.most,
