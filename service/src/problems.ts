@@ -17,7 +17,8 @@ export const catalogue = {
     status: 400,
     title: 'No connected account',
     meaning: 'The merchant has no connected account at the processor, or has disconnected it.',
-    remedy: 'Create one with `POST /v1/onboarding/account`.',
+    remedy:
+      'Create one with `POST /v1/onboarding/account`. A merchant that has disconnected its account connects it again at the processor; then call `POST /v1/onboarding/refresh`.',
   },
   unauthorized: {
     status: 401,

@@ -182,6 +182,18 @@ describe('the states, by what really happens', () => {
     await paying.control('/webhooks/resume', {})
   })
 
+  it('connected again is enabled as soon as a refresh asks', async () => {
+    const { account } = await onboarding()
+    await hosted(account.processorAccountId, 'complete')
+    await becomes('enabled')
+    // as if it had been disconnected, and connected since
+    await paying.service.db`
+      update processor_accounts set charges_enabled = false, payouts_enabled = false, disabled_reason = 'deauthorized'
+      where account_id = ${account.processorAccountId}`
+    expect((await status()).onboardingStatus).toBe('restricted')
+    expect((await paying.post('/onboarding/refresh')).body.onboardingStatus).toBe('enabled')
+  })
+
   it('charges without payouts is charges_only, whatever the reason; without charges it is restricted', async () => {
     const { account } = await onboarding()
     const able = { charges_enabled: true, payouts_enabled: false, details_submitted: true, currently_due: [] }
