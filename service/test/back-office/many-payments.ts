@@ -1,35 +1,42 @@
 import type { Db } from '../../src/db/db.ts'
 
+/** The ten characters with which an id says its time, as SQL over `ms`. */
+const timePart = Array.from(
+  { length: 10 },
+  (_, i) => `substr('0123456789abcdefghjkmnpqrstvwxyz', (ms >> ${45 - 5 * i} & 31)::int + 1, 1)`,
+).join(' || ')
+
 /**
  * Many payments of the last 90 days, each with its ledger entry, callback and attempt, written without what checks
- * them. Ids have the form and order of real ones.
+ * them. Ids have the form and order of real ones. Payments come in bursts: some of one merchant within seconds.
  */
-export async function seedPayments(db: Db, count: number, merchants = 1000): Promise<void> {
+export async function seedPayments(
+  db: Db,
+  count: number,
+  { merchants = 1000, burst = 1 } = {},
+): Promise<void> {
   const connection = await db.reserve()
   try {
     await connection`set session_replication_role = replica`
     await connection`set statement_timeout = 0`
     await connection`set synchronous_commit = off`
-    await connection.unsafe(`
-      create function time_id(prefix text, at timestamptz, n bigint) returns text language sql immutable as $$
-        select prefix || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
-          ((floor(extract(epoch from at) * 1000)::bigint >> (5 * (9 - i))) & 31)::int + 1, 1), '' order by i)
-          || lpad(n::text, 16, '0')
-        from generate_series(0, 9) i
-      $$`)
     await connection`
       insert into merchants (merchant_id, name, created_at)
       select 'mer_' || lpad(m::text, 26, '0'), 'Merchant ' || m, now() - interval '91 days'
       from generate_series(1, ${merchants}::int) m`
     await connection`
       create unlogged table seeded as
-      select n, 'mer_' || lpad((1 + n % ${merchants}::int)::text, 26, '0') as merchant_id, at,
-        time_id('svcpay_', at, n) as payment_id, time_id('dlv_', at, n) as delivery_id,
+      select n, 'mer_' || lpad((1 + n / ${burst}::int % ${merchants}::int)::text, 26, '0') as merchant_id, at,
+        'svcpay_' || time_part || lpad(n::text, 16, '0') as payment_id,
+        'dlv_' || time_part || lpad(n::text, 16, '0') as delivery_id,
         (array['usd', 'eur', 'jpy'])[1 + n % 3] as currency, 500 + (n % 9500)::int as cents,
         case when n % 20 = 0 then 'requires_payment_method' when n % 50 = 1 then 'refunded'
           when n % 100000 = 2 then 'requires_capture' else 'succeeded' end as status
-      from (select n, now() - interval '90 days' * (n::float8 / ${count}) as at
-        from generate_series(1, ${count}::bigint) n) numbered`
+      from (select n, now() - interval '1 second' * (n % ${burst}::int)
+          - interval '90 days' * ((n - n % ${burst}::int)::float8 / ${count}) as at
+        from generate_series(1, ${count}::bigint) n) numbered,
+        lateral (select floor(extract(epoch from at) * 1000)::bigint as ms) timed,
+        lateral (select ${connection.unsafe(timePart)} as time_part) named`
     await connection`
       insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
         capture_method, authorized_cents, authorized_fee_cents, captured_cents, fee_cents, refunded_cents, order_ref,
