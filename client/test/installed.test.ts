@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { follow, temporaryFolder } from '../../service/test/support/cli.ts'
@@ -10,20 +10,31 @@ const repository = join(root, '..')
 const call = promisify(execFile)
 
 /**
- * The versions of this repository. npm has them in its cache, where `npm ci` has put them, so that the install below
- * needs the registry only if that cache was emptied.
+ * A project that has the packages of this repository at hand, with the versions here, and is to have the tarballs. npm
+ * then removes what these do not ask for, and would fetch what is missing, instead of unpacking everything again.
  */
-function writeVersions(folder: string): void {
+function writeProject(folder: string, dependencies: Record<string, string>): void {
   const read = (name: string) => JSON.parse(readFileSync(join(repository, name), 'utf8'))
-  const fromRegistry = Object.entries<{ link?: boolean }>(read('package-lock.json').packages).filter(
-    ([path, { link }]) => path.startsWith('node_modules/') && !link,
-  )
-  const { overrides } = read('package.json')
-  const manifest = { private: true, overrides }
-  const lock = { lockfileVersion: 3, packages: { '': manifest, ...Object.fromEntries(fromRegistry) } }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content))
+  const fromRegistry = (lock: string) =>
+    Object.entries<{ link?: boolean; dev?: boolean }>(read(lock).packages).filter(
+      ([path, { link }]) => path.startsWith('node_modules/') && !link,
+    )
+  const manifest = { private: true, overrides: read('package.json').overrides, dependencies }
+  const known = Object.fromEntries(fromRegistry('package-lock.json'))
+  write('package.json', manifest)
+  write('package-lock.json', { lockfileVersion: 3, packages: { '': manifest, ...known } })
+
+  const installed = fromRegistry(installedLock).filter(([, { dev }]) => !dev)
+  const copy = (path: string, filter = (_path: string) => true) =>
+    cpSync(join(repository, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter })
+  for (const [path] of installed) copy(path)
+  copy('node_modules/.bin', path => !basename(path).startsWith('svcpay'))
+  write(installedLock, { lockfileVersion: 3, packages: Object.fromEntries(installed) })
 }
+
+/** Where npm notes what is installed. */
+const installedLock = 'node_modules/.package-lock.json'
 
 const script = `
 import { createRequire } from 'node:module'
@@ -43,12 +54,11 @@ it('what npm run pack makes takes a payment in an empty folder', async () => {
   onTestFinished(folder.remove)
   const at = (...parts: string[]) => join(folder.path, ...parts)
   await call(process.execPath, [join(repository, 'scripts/pack.js'), at('tarballs')])
-  const tarballs = ['svcpay', 'svcpay-sandbox', 'svcpay-client'].map(name => at(`tarballs/${name}-0.1.0.tgz`))
-  writeVersions(folder.path)
+  const names = ['svcpay', 'svcpay-sandbox', 'svcpay-client']
+  const tarballs = names.map(name => [name, `file:tarballs/${name}-0.1.0.tgz`])
+  writeProject(folder.path, Object.fromEntries(tarballs))
   writeFileSync(at('pay.mjs'), script)
-  await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
-    cwd: folder.path,
-  })
+  await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder.path })
 
   const installed = (name: string) => readFileSync(at('node_modules/svcpay', name), 'utf8')
   expect(installed('README.md')).toContain('npx svcpay up')
