@@ -3,15 +3,17 @@ import { expect } from 'vitest'
 import type { Context } from '../../src/cli/context.ts'
 import { runCommand } from '../../src/cli/program.ts'
 import type { Env } from '../../src/config.ts'
-import type { Outcome } from '../support/cli.ts'
+import { type Outcome, type Running, saidIn } from '../support/cli.ts'
 
 /** A command as it is typed, in this process: starting one takes longer than most commands. */
-export async function run(
-  args: string[],
-  env: Env = {},
-  cwd = tmpdir(),
-): Promise<Outcome & { code: number }> {
+export async function run(args: string[], env: Env = {}, cwd = tmpdir()): Promise<Outcome> {
+  return await launchHere(args, env, cwd).ended
+}
+
+/** One that goes on until it is asked to stop, as a signal would; a process of its own can be killed as well. */
+export function launchHere(args: string[], env: Env = {}, cwd = tmpdir()): Omit<Running, 'pid'> {
   const output = { stdout: '', stderr: '' }
+  let stop: (signal: string) => void = () => {}
   const context: Context = {
     env,
     cwd,
@@ -21,10 +23,25 @@ export async function run(
     printError: text => {
       output.stderr += `${text}\n`
     },
-    stopRequested: new Promise(() => {}),
+    stopRequested: new Promise(resolve => {
+      stop = resolve
+    }),
     isTerminal: false,
   }
-  return { code: await runCommand(args, context), ...output }
+  let isGone = false
+  const ended = runCommand(args, context)
+    .then(code => ({ code, ...output }))
+    .finally(() => {
+      isGone = true
+    })
+  return {
+    ended,
+    says: pattern => saidIn(output, pattern, () => isGone),
+    signal(name) {
+      stop(name)
+      return ended
+    },
+  }
 }
 
 /** Commands that all have the same environment, which is asked for when they run. */

@@ -7,7 +7,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { useUpInstance } from '../support/up-instance.ts'
 import { blocksOf, readPage } from './pages.ts'
 
-const up = useUpInstance()
+const up = useUpInstance({ isHere: true })
 
 /** Every command of these pages is run, in order, as a reader would who replaces <placeholders> by what was printed. */
 const pages = [

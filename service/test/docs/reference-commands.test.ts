@@ -4,7 +4,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { useUpInstance } from '../support/up-instance.ts'
 import { blocksOf, readPage } from './pages.ts'
 
-const up = useUpInstance()
+const up = useUpInstance({ isHere: true })
 const { svcpay, json } = commandsWith(() => ({ SVC_DATA_DIR: up.dataDir }))
 let merchantId: string
 

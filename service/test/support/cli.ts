@@ -41,22 +41,28 @@ export function follow(child: ChildProcess): Running {
   return {
     pid: child.pid ?? 0,
     ended,
-    async says(pattern) {
-      const gone = () => child.exitCode !== null || child.signalCode !== null
-      const said = () => {
-        if (!gone() && !pattern.test(output.stdout))
-          throw new Error(`it said: ${output.stdout}${output.stderr}`)
-      }
-      await vi.waitFor(said, { timeout: 110_000, interval: 20 })
-      const found = pattern.exec(output.stdout)
-      if (!found) throw new Error(`it ended: ${output.stdout}${output.stderr}`)
-      return found[1] ?? found[0]
-    },
+    says: pattern => saidIn(output, pattern, () => child.exitCode !== null || child.signalCode !== null),
     signal(name) {
       child.kill(name)
       return ended
     },
   }
+}
+
+/** What matches of the output, as soon as it does; fails when whoever writes it is gone before. */
+export async function saidIn(
+  output: Omit<Outcome, 'code'>,
+  pattern: RegExp,
+  isGone: () => boolean,
+): Promise<string> {
+  const said = () => {
+    if (!isGone() && !pattern.test(output.stdout))
+      throw new Error(`it said: ${output.stdout}${output.stderr}`)
+  }
+  await vi.waitFor(said, { timeout: 110_000, interval: 20 })
+  const found = pattern.exec(output.stdout)
+  if (!found) throw new Error(`it ended: ${output.stdout}${output.stderr}`)
+  return found[1] ?? found[0]
 }
 
 function collect(child: ChildProcess): { stdout: string; stderr: string } {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { copyDir } from '../../../embedded-database/test/used-dir.ts'
 import type { Env } from '../../src/config.ts'
-import { launch, type Outcome, type Running, run, temporaryFolder } from './cli.ts'
+import { launch, type Outcome, type Running, temporaryFolder } from './cli.ts'
 
 /** `svcpay up` on a data dir of its own, for all tests of a file; each test leaves it running. */
 export interface UpInstance {
   cwd: string
   dataDir: string
-  process: Running
+  process: Omit<Running, 'pid'>
   url: string
   /** What the last start printed, and the first. */
   banner: string
@@ -27,15 +27,20 @@ export interface UpOptions {
   env?: Env
   /** Has the first start set up PostgreSQL, as it does for its users. */
   setsUpPostgres?: boolean
+  /** In the process of the tests, which has loaded the service already; without its log. */
+  isHere?: boolean
 }
 
-export function useUpInstance({ env = {}, setsUpPostgres = false }: UpOptions = {}): UpInstance {
+export function useUpInstance(options: UpOptions = {}): UpInstance {
+  const { setsUpPostgres = false, isHere = false } = options
+  const env = { PORT: '0', SANDBOX_PORT: '0', ...(isHere ? { LOG_LEVEL: 'fatal' } : {}), ...options.env }
   const folder = temporaryFolder()
   const instance = {
     cwd: folder.path,
     dataDir: join(folder.path, 'data'),
     async start() {
-      instance.process = launch(['up'], { PORT: '0', SANDBOX_PORT: '0', ...env }, folder.path)
+      const start = isHere ? (await inThisProcess()).launchHere : launch
+      instance.process = start(['up'], env, folder.path)
       const output = await instance.process.says(/^[\s\S]*Ctrl-C stops everything/)
       instance.banner = output.slice(output.indexOf('svcpay is up'))
       instance.firstBanner ??= instance.banner
@@ -44,7 +49,8 @@ export function useUpInstance({ env = {}, setsUpPostgres = false }: UpOptions = 
     },
     postgresPid: () =>
       Number(readFileSync(join(instance.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
-    svcpay: (...args: string[]) => run(args, envFor(instance), folder.path),
+    svcpay: async (...args: string[]) =>
+      await (await inThisProcess()).run(args, envFor(instance), folder.path),
   } as UpInstance
   beforeAll(async () => {
     if (!setsUpPostgres) await copyDir(inject('usedDir'), instance.dataDir)
@@ -56,6 +62,9 @@ export function useUpInstance({ env = {}, setsUpPostgres = false }: UpOptions = 
   })
   return instance
 }
+
+/** Only when it is needed: it loads all of the command line. */
+const inThisProcess = () => import('../cli/in-process.ts')
 
 function envFor({ url, dataDir }: UpInstance): Env {
   return { PORT: new URL(url).port, SVC_DATA_DIR: dataDir }

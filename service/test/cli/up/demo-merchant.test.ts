@@ -7,7 +7,7 @@ import { openDb } from '../../../src/db/db.ts'
 import { useUpInstance } from '../../support/up-instance.ts'
 import { run } from '../in-process.ts'
 
-const instance = useUpInstance()
+const instance = useUpInstance({ isHere: true })
 const sandboxUrl = () => /Sandbox +(http\S+)/.exec(instance.banner)?.[1] ?? ''
 
 /** A payment from its creation to the processor's word that it is paid, which comes as a webhook. */
