@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Context } from '../../src/cli/context.ts'
 import { runCommand } from '../../src/cli/program.ts'
 import type { Env } from '../../src/config.ts'
@@ -42,6 +42,24 @@ export function launchHere(args: string[], env: Env = {}, cwd = tmpdir()): Omit<
       return ended
     },
   }
+}
+
+/** The same, stopped with the test. */
+export function launchHereForThisTest(
+  args: string[],
+  env?: Env,
+  cwd?: string,
+): ReturnType<typeof launchHere> {
+  const heard = process.listeners('SIGHUP')
+  const running = launchHere(args, env, cwd)
+  onTestFinished(async () => {
+    await running.signal('SIGINT')
+    // a process would have ended with what it listens to
+    for (const listener of process.listeners('SIGHUP')) {
+      if (!heard.includes(listener)) process.off('SIGHUP', listener)
+    }
+  })
+  return running
 }
 
 /** Commands that all have the same environment, which is asked for when they run. */

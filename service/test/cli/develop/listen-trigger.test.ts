@@ -6,7 +6,7 @@ import { targetOf } from '../../../src/cli/develop/listen.ts'
 import { expectRefusal, folderForThisTest, launchForThisTest } from '../../support/cli.ts'
 import { type ReceivedCallback, refuse, startReceiver } from '../../support/receiver.ts'
 import { useUpInstance } from '../../support/up-instance.ts'
-import { run } from '../in-process.ts'
+import { launchHereForThisTest, run } from '../in-process.ts'
 
 const instance = useUpInstance()
 let env: Record<string, string>
@@ -38,8 +38,8 @@ function verifies({ headers, body }: ReceivedCallback): boolean {
   return timely && timingSafeEqual(expected, Buffer.from(v1, 'hex'))
 }
 
-async function listening(forwardTo: string, ...options: string[]) {
-  const process = launchForThisTest(['listen', '--forward-to', forwardTo, ...options], env, instance.cwd)
+async function listening(forwardTo: string, options: string[] = [], launch = launchHereForThisTest) {
+  const process = launch(['listen', '--forward-to', forwardTo, ...options], env, instance.cwd)
   await process.says(options.includes('--json') ? /forwardTo/ : /Press Ctrl-C to stop/)
   return process
 }
@@ -116,7 +116,7 @@ describe('svcpay logs', () => {
     expect(await logs('--path', '/openapi')).toMatch(/^\S+ {2}200 {2}GET \/openapi\.json /)
     expect(JSON.parse(await logs('--errors', '--json'))).toMatchObject({ status: 401, msg: 'request' })
     const path = `/live-${trace.slice(-8)}`
-    const live = launchForThisTest(['logs', '--lines', '0', '--path', path], env, instance.cwd)
+    const live = launchHereForThisTest(['logs', '--lines', '0', '--path', path], env, instance.cwd)
     let isHeard = false
     void live.says(new RegExp(`404  GET ${path}`)).then(() => {
       isHeard = true
@@ -191,7 +191,7 @@ describe('svcpay listen and svcpay trigger', () => {
 
   it('print each callback as a line of JSON', async () => {
     const receiver = await startReceiver()
-    const process = await listening(receiver.url, '--json')
+    const process = await listening(receiver.url, ['--json'])
     await svcpay('trigger', 'payment_intent.canceled')
     await process.says(/payment_intent\.canceled/)
     const { stdout } = await process.signal('SIGINT')
@@ -222,7 +222,7 @@ describe('svcpay listen and svcpay trigger', () => {
 
   it('set back what was set when the terminal is closed', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
-    const process = await listening('http://127.0.0.1:9/')
+    const process = await listening('http://127.0.0.1:9/', [], launchForThisTest)
     expect((await process.signal('SIGHUP')).code).toBe(0)
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
   })
@@ -230,7 +230,7 @@ describe('svcpay listen and svcpay trigger', () => {
   it('set back what was set before a listener that was killed', async () => {
     const notes = join(instance.dataDir, 'listening')
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
-    const killed = await listening('http://127.0.0.1:9/')
+    const killed = await listening('http://127.0.0.1:9/', [], launchForThisTest)
     await killed.signal('SIGKILL')
     expect(await callbackUrl()).not.toBe('http://127.0.0.1:9/before')
     expect(statSync(join(notes, merchantId)).mode & 0o777).toBe(0o600)
@@ -268,7 +268,7 @@ describe('svcpay listen and svcpay trigger', () => {
   })
 
   it('print callbacks without a server of one’s own, and the secret that signs them', async () => {
-    const process = launchForThisTest(['listen'], env, instance.cwd)
+    const process = launchHereForThisTest(['listen'], env, instance.cwd)
     await process.says(new RegExp(`Signing secret: ${secret}\n`))
     expect(await svcpay('callback', 'secret')).toBe(`${secret}\n`)
     expect(await svcpay('callback', 'secret', merchantId)).toBe(`${secret}\n`)
