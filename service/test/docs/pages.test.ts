@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { run } from '../support/cli.ts'
+import { run } from '../cli/in-process.ts'
 import { blocksOf, readPage } from './pages.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
