@@ -6,9 +6,16 @@ const paying = usePaying()
 
 interface Schema {
   type?: string
+  format?: string
   anyOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
+}
+
+interface Parameter {
+  in: string
+  name: string
+  schema: Schema
 }
 
 interface Body {
@@ -17,18 +24,14 @@ interface Body {
 }
 
 interface Operation {
-  parameters?: { in: string; name: string }[]
+  parameters?: Parameter[]
   requestBody?: { content: Record<string, Body> }
   responses: Record<string, unknown>
 }
 
 const nul = String.fromCharCode(0)
-const texts = [
-  nul,
-  `a${nul}b`,
-  '\ud800',
-  'x'.repeat(10_000),
-  '',
+const texts = [nul, `a${nul}b`, '\ud800', 'x'.repeat(10_000), '', '99999999999999999999', '-1']
+const times = [
   '0000-01-01T00:00:00Z',
   '0001-01-02T00:00:00Z',
   '2016-12-31T23:59:60Z',
@@ -36,8 +39,6 @@ const texts = [
   '+275760-09-13T00:00:00Z',
   '999999999999999.x',
   `1.${nul}`,
-  '99999999999999999999',
-  '-1',
 ]
 const numbers = [-1, 0, 0.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e300]
 
@@ -46,7 +47,16 @@ function encoded(text: string): string {
   return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text)
 }
 
-const inAddress = [...texts, ...numbers.map(String)]
+/** A cursor says where a page ended: by a time, a number or an id. */
+function inAddress({ name, schema: { type, format } }: Parameter): string[] {
+  const isCursor = name === 'cursor' || name === 'startingAfter'
+  const absurd = [
+    ...texts,
+    ...(isCursor || format === 'date-time' ? times : []),
+    ...(isCursor || type !== 'string' ? numbers.map(String) : []),
+  ]
+  return [...new Set(absurd)]
+}
 
 /** Every string and number of a body, replaced one at a time. */
 function absurdBodies(schema: Schema, good: Record<string, unknown>): object[] {
@@ -55,9 +65,9 @@ function absurdBodies(schema: Schema, good: Record<string, unknown>): object[] {
   )
 }
 
-function absurdValues({ type, anyOf = [], items }: Schema): unknown[] {
+function absurdValues({ type, format, anyOf = [], items }: Schema): unknown[] {
   if (items) return absurdValues(items).map(value => [value])
-  if (type === 'string') return texts
+  if (type === 'string') return format === 'date-time' ? [...texts, ...times] : texts
   if (type === 'integer' || type === 'number') return numbers
   return anyOf.flatMap(absurdValues)
 }
@@ -93,17 +103,24 @@ it('whatever is in a path, a query or a body, answers are as documented and neve
       const { schema, example = {} } = requestBody?.content['application/json'] ?? {}
       const good = schema && example
       const documented = Object.keys(responses)
-      const named = (place: string) => parameters.filter(one => one.in === place).map(one => one.name)
-      for (const value of inAddress) {
-        const expected = routable(value) ? documented : ['200', '400', '404', '405']
-        await Promise.all([
-          ...named('path').map(name =>
-            send(method, path({ ...goodPath, [name]: encoded(value) }), expected, good),
-          ),
-          ...named('query').map(name =>
-            send(method, `${path(goodPath)}?${name}=${inQuery(name, value)}`, documented),
-          ),
-        ])
+      for (const parameter of parameters) {
+        const { name } = parameter
+        const values = inAddress(parameter)
+        if (parameter.in === 'path') {
+          await Promise.all(
+            values.map(value => {
+              const expected = routable(value) ? documented : ['200', '400', '404', '405']
+              return send(method, path({ ...goodPath, [name]: encoded(value) }), expected, good)
+            }),
+          )
+        }
+        if (parameter.in === 'query') {
+          await Promise.all(
+            values.map(value =>
+              send(method, `${path(goodPath)}?${name}=${inQuery(name, value)}`, documented),
+            ),
+          )
+        }
       }
       if (schema) {
         for (const body of absurdBodies(schema, example)) await send(method, path(goodPath), documented, body)

@@ -52,24 +52,30 @@ const longTexts = [
   'T00:00:00.0',
 ].map(part => `"${filled(part)}"`)
 const lists = ['1', 'null', '{}', '""', '"card"', '"\\u0000"'].map(listOf)
-const anyValues = [
-  ...lists,
+const wholeBodies = [
+  listOf('{}'),
   `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
   `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`,
   filled('9'),
-  `-0.${filled('1')}`,
-  `1e${filled('9')}`,
   `"${filled('x')}"`,
 ]
+/** Parsing is the same for every route, and none reads what it is not sent as an object. */
+const forOneRoute = [...lists, `-0.${filled('1')}`, `1e${filled('9')}`]
 const unknownFields = `{${Array.from({ length: bytes / 10 }, (_, i) => `"${i}":1`).join(',')}}`
 const longNames = `{${Array.from({ length: 30 }, (_, i) => `"${i}${'n'.repeat(2000)}":1`).join(',')}}`
 const repeatedField = `{${filled('"amountCents":1,')}"amountCents":1}`
 
 function worstBodies({ fields }: Route): string[] {
   const perField = Object.entries(fields).flatMap(([name, field]) =>
-    (JSON.stringify(field).includes('array') ? lists : longTexts).map(value => `{"${name}":${value}}`),
+    worstValues(JSON.stringify(field)).map(value => `{"${name}":${value}}`),
   )
-  return [...perField, ...anyValues, unknownFields, longNames, repeatedField]
+  return [...perField, ...wholeBodies, unknownFields, longNames, repeatedField]
+}
+
+/** Only where a text is allowed does anybody look at what is in it. */
+function worstValues(schema: string): string[] {
+  if (schema.includes('"array"')) return lists
+  return schema.includes('"string"') ? longTexts : longTexts.slice(0, 1)
 }
 
 describe('no body costs much more than another', () => {
@@ -108,7 +114,7 @@ describe('no body costs much more than another', () => {
     const ordinaryMs = await cpuMs(first, plain, 20)
     const costly: { what: string; ratio: number }[] = []
     for (const route of routes) {
-      for (const raw of worstBodies(route)) {
+      for (const raw of [...worstBodies(route), ...(route === first ? forOneRoute : [])]) {
         const isCostly = (ms: number) => ms > 16 * ordinaryMs
         if (!isCostly(await cpuMs(route, raw, 1))) continue
         const ms = await cpuMs(route, raw, 25)
