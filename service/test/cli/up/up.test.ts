@@ -91,24 +91,16 @@ describe('svcpay up', () => {
     expect((await runCurlLine()).status).toBe(200)
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'stops everything in order on %s, and finds its data at the next start',
-    async signal => {
-      const before = { ids: await merchantIds(), key: (await runCurlLine()).key }
-      const postgres = instance.postgresPid()
-      const { code, stdout, stderr } = await instance.process.signal(signal)
-      expect([code, stderr]).toEqual([0, ''])
-      expect(stdout).toMatch(new RegExp(`Stopping \\(${signal}\\)[\\s\\S]*Stopped`))
-      expect(isAlive(postgres)).toBe(false)
-      await expect(fetch(`${instance.url}/healthz`)).rejects.toThrow()
+  it('stops everything in order on SIGTERM, and finds its data at the next start', async () => {
+    const before = { ids: await merchantIds(), key: (await runCurlLine()).key }
+    await expectStop('SIGTERM')
 
-      await instance.start()
-      expect(instance.banner).not.toMatch(/API key +svc_live/)
-      const again = await runCurlLine()
-      expect(again.status).toBe(200)
-      expect({ ids: await merchantIds(), key: again.key }).toEqual(before)
-    },
-  )
+    await instance.start()
+    expect(instance.banner).not.toMatch(/API key +svc_live/)
+    const again = await runCurlLine()
+    expect(again.status).toBe(200)
+    expect({ ids: await merchantIds(), key: again.key }).toEqual(before)
+  })
 
   it('starts again after it was killed', async () => {
     const { key } = await runCurlLine()
@@ -125,7 +117,18 @@ describe('svcpay up', () => {
     await instance.start()
     expect((await runCurlLine()).status).toBe(200)
   })
+
+  it('stops everything in order on SIGINT', () => expectStop('SIGINT'))
 })
+
+async function expectStop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  const postgres = instance.postgresPid()
+  const { code, stdout, stderr } = await instance.process.signal(signal)
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(new RegExp(`Stopping \\(${signal}\\)[\\s\\S]*Stopped`))
+  expect(isAlive(postgres)).toBe(false)
+  await expect(fetch(`${instance.url}/healthz`)).rejects.toThrow()
+}
 
 describe('svcpay up refuses with one line', () => {
   it('a data dir that cannot be used, with its own database and with another', async () => {
