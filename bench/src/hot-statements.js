@@ -16,8 +16,7 @@ export async function hotStatements(db, databaseUrl) {
   const [merchant] = await addMerchants(db, 1, receiver.ready.url)
   const config = readConfig(environment({ databaseUrl, processorUrl: processor.ready }), 'serve')
   const service = await startServer({ config, role: 'all', log: createLogger('silent').log })
-  const texts = new Set()
-  service.db.options.debug = (_connection, text) => texts.add(text)
+  const sent = followStatements(service.db)
   try {
     await db`create extension if not exists pg_stat_statements`
     await db`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`
@@ -28,7 +27,19 @@ export async function hotStatements(db, databaseUrl) {
     await processor.stop()
     await receiver.stop()
   }
-  return await describe(db, [...texts])
+  return await describe(db, sent)
+}
+
+/** What was sent, by its text, with the settings that its transaction had for it. */
+function followStatements(db) {
+  const sent = new Map()
+  const settings = new Map()
+  db.options.debug = (connection, text) => {
+    if (/^(commit|rollback)/.test(text)) settings.delete(connection)
+    else if (/^set local/.test(text)) settings.set(connection, text)
+    else sent.set(text, settings.get(connection) ?? '')
+  }
+  return sent
 }
 
 async function takePayment(url, { apiKey, accountId }, n) {
@@ -81,17 +92,17 @@ const hot = {
   'Callbacks: settle': /insert into delivery_attempts/,
 }
 
-async function describe(db, texts) {
+async function describe(db, sent) {
   const counted = await db`
     select query, mean_exec_time as ms, (shared_blks_hit + shared_blks_read)::float8 / calls as pages
     from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())
     order by calls desc`
   const statements = []
   for (const [name, shape] of Object.entries(hot)) {
-    const text = texts.find(candidate => shape.test(inOneLine(candidate)))
+    const text = [...sent.keys()].find(candidate => shape.test(inOneLine(candidate)))
     const row = counted.find(({ query }) => shape.test(inOneLine(query)))
     if (!text || !row) throw new Error(`no statement of ${name} was run`)
-    statements.push({ name, pages: row.pages, ms: row.ms, ...(await planOf(db, text)) })
+    statements.push({ name, pages: row.pages, ms: row.ms, ...(await planOf(db, text, sent.get(text))) })
   }
   return statements
 }
@@ -99,8 +110,11 @@ async function describe(db, texts) {
 const inOneLine = text => text.replaceAll(/\s+/g, ' ').trim()
 
 /** What any values of the parameters are looked up by. */
-async function planOf(db, text) {
-  const [row] = await db.unsafe(`explain (generic_plan, format json) ${text}`)
+async function planOf(db, text, settings) {
+  const [row] = await db.begin(async tx => {
+    await tx.unsafe(settings)
+    return await tx.unsafe(`explain (generic_plan, format json) ${text}`)
+  })
   const nodes = nodesOf(row['QUERY PLAN'][0].Plan)
   const unique = names => [...new Set(names.filter(Boolean))].sort()
   return {
