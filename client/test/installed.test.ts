@@ -49,7 +49,7 @@ await svcpay.getPayment('svcpay_x').catch(error => {
 })
 `
 
-it('what npm run pack makes takes a payment in an empty folder', async () => {
+it('what npm run pack makes takes a payment where nothing else of ours is', async () => {
   const folder = temporaryFolder()
   onTestFinished(folder.remove)
   const at = (...parts: string[]) => join(folder.path, ...parts)

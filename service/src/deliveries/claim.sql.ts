@@ -44,7 +44,7 @@ export interface ClaimRequest {
  * A queue that was nearly empty when it was last analyzed is taken for one row, and would rather be read as a whole and
  * sorted than in the order of its lines. Forbidden plans have a price that would start the compiler.
  */
-const inOrder = ['enable_seqscan', 'enable_sort', 'enable_incremental_sort', 'jit']
+export const inOrder = ['enable_seqscan', 'enable_sort', 'enable_incremental_sort', 'jit']
   .map(setting => `set local ${setting} = off`)
   .join(';')
 

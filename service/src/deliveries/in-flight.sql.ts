@@ -4,7 +4,7 @@ import type { Queryable } from '../db/db.ts'
 /** How long a claim lasts: an attempt may take all of its time, and its answer is still to be written down. */
 export const claimMs = (timeoutMs: number) => timeoutMs + 20_000
 
-/** A claim that lasts longer than any was made by a clock that has been put back since; clocks differ a little. */
+/** No claim ends later than this, however clocks differ. One that does was made before a clock was put back. */
 const tooFarAheadMs = claimMs(longestCallbackTimeoutMs) + 40_000
 
 /** Whether somebody is attempting a queued delivery. Times are only compared, because a shard works none out. */

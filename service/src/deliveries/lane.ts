@@ -5,7 +5,7 @@ import { jittered } from '../pauses.ts'
 import { type AttemptDeps, attemptDelivery } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries, type Line } from './claim.sql.ts'
 import { claimMs } from './in-flight.sql.ts'
-import { hasQueue } from './queue-state.sql.ts'
+import { mayHaveWork } from './queue-state.sql.ts'
 import type { Settler } from './settler.ts'
 import { createWindows } from './windows.ts'
 
@@ -133,7 +133,7 @@ export function startLane(deps: LaneDeps, settings: LaneSettings): Lane {
       awake = false
       windows.forgetIdle()
       try {
-        if (wasWoken || (await hasQueue(db))) {
+        if (wasWoken || (await mayHaveWork(db, clock.now()))) {
           const more = [await claim('first'), await claim('again')]
           if (more.includes(true)) awake = true
         }

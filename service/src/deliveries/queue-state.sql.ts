@@ -1,4 +1,6 @@
 import type { Db } from '../db/db.ts'
+import { sharesStatements } from '../db/per-merchant.ts'
+import { inOrder } from './claim.sql.ts'
 
 export interface QueueState {
   waiting: number
@@ -19,9 +21,19 @@ export async function queueState(db: Db): Promise<QueueState> {
   return state ?? { waiting: 0, overdueSeconds: 0, dead: 0, paused: 0 }
 }
 
-/** Far cheaper than a claim that finds nothing, which is what most looks at the queue are for. */
-export async function hasQueue(db: Db): Promise<boolean> {
-  // by an index, because a table that was emptied keeps its pages for a while
-  const [waiting] = await db`select 1 from delivery_queue order by merchant_id limit 1`
-  return waiting !== undefined
+/** So few that their times are quickly looked at; a longer queue is left to the claims. */
+const few = 50
+
+/** Whether a claim might find something. Most polls find nothing, and this costs far less than an empty claim. */
+export async function mayHaveWork(db: Db, now: Date): Promise<boolean> {
+  const first = await firstInQueue(db)
+  return first.length === few || first.some(({ dueAt }) => dueAt <= now)
+}
+
+async function firstInQueue(db: Db): Promise<{ dueAt: Date }[]> {
+  const look = `select due_at from delivery_queue order by merchant_id limit ${few}`
+  if (!sharesStatements(db)) return await db.unsafe<{ dueAt: Date }[]>(look)
+  // sent as one, and so in a transaction of its own; a cluster takes no such thing
+  const results = await db.unsafe<{ dueAt: Date }[][]>(`${inOrder};${look}`).simple()
+  return results.at(-1) ?? []
 }

@@ -10,7 +10,7 @@ const paying = usePaying({ role: 'all', webhooks: true })
  * event of an account that nobody has may be about one that is being made.
  */
 const acrossShards: Record<string, RegExp> = {
-  'whether anything is queued': /^select 1 from delivery_queue order by merchant_id limit 1/,
+  'whether anything is queued': /^select due_at from delivery_queue order by merchant_id limit/,
   'who has callbacks due': /^select e\.merchant_id from callback_endpoints e where e\.merchant_id >/,
   'stalled operations': /^select merchant_id from \( select \*, row_number\(\) over/,
   'payments to read again': /^select merchant_id, payment_id, now\(\) \+ .* from payments where status in/,

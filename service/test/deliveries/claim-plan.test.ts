@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { claimDeliveries, type Line } from '../../src/deliveries/claim.sql.ts'
+import { mayHaveWork } from '../../src/deliveries/queue-state.sql.ts'
 import { openExplained, type PlanNode, rowsRead, withAllBelow } from '../support/plans.ts'
 import { useService } from '../support/service.ts'
 import { claimRequest } from './claimed.ts'
@@ -30,6 +31,24 @@ describe('a claim', () => {
       const reads = withAllBelow(node).map(below => below['Relation Name'] ?? '')
       if (/Sort/.test(node['Node Type'])) expect(reads).not.toContain('delivery_queue')
       if (node['Relation Name'] === 'delivery_queue') expect(rowsRead(node)).toBeLessThanOrEqual(400)
+    }
+    await service.db`delete from delivery_queue`
+  })
+
+  it('is not preceded by a look that reads or sorts a queue which has been short', async () => {
+    const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+    await service.db`truncate delivery_queue`
+    await enqueue(service.db, merchantId)
+    await service.db`analyze delivery_queue`
+    const { db, plans } = await openExplained(service.config.databaseUrl)
+    for (let i = 0; i < 8; i++) await mayHaveWork(db, new Date())
+    await enqueue(service.db, merchantId, { count: 4000 })
+    expect(await mayHaveWork(db, new Date())).toBe(true)
+    expect(plans).toHaveLength(9)
+    const last = plans.slice(-1).flatMap(withAllBelow)
+    for (const node of last) {
+      expect(node['Node Type']).not.toMatch(/Sort/)
+      if (node['Relation Name'] === 'delivery_queue') expect(rowsRead(node)).toBeLessThanOrEqual(50)
     }
     await service.db`delete from delivery_queue`
   })

@@ -88,7 +88,7 @@ describe('with a port for operators', () => {
 it('a stop ends both ports, also with an idle connection', async () => {
   const database = await createDatabase()
   onTestFinished(database.drop)
-  const stopping = await startService(database.url, { env: { SVC_ADMIN_PORT: '0' } })
+  const stopping = await startService(database.url, { role: 'all', env: { SVC_ADMIN_PORT: '0' } })
   const { hostname, port } = new URL(stopping.adminUrl ?? '')
   const idle = connect(Number(port), hostname)
   await once(idle, 'connect')

@@ -55,6 +55,7 @@ describe('requests sent ahead on one connection', () => {
     // the document is written when it is first asked for, which takes a while
     await service.call('GET', '/openapi.json')
     const sockets = await Promise.all(Array.from({ length: 200 }, () => greedy(20)))
+    for (const probe of ['/healthz', '/readyz']) expect((await service.call('GET', probe)).status).toBe(200)
     // while their first answers are written, others may have to come again
     await vi.waitFor(() => expectAllDoorsOpen(service, apiKey), 20_000)
     for (const socket of sockets) socket.destroy()
