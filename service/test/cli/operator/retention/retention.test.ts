@@ -128,7 +128,7 @@ describe('what is moved out', () => {
     await db`
       insert into operations (merchant_id, operation_id, kind, request_digest, intent, state, lease_until, created_at)
       values (${merchantId}, 'op_01jd3k5v8xemw9g6t2q4r7y0zb', 'location', sha256(''), '{"a": 1}', 'started',
-        now() + interval '1 hour', now())`
+        now() + interval '50 seconds', now())`
     const own = () => db`
       select t::text from events t where merchant_id = ${merchantId}
       union all select t::text from operations t where merchant_id = ${merchantId}
