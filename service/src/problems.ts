@@ -18,7 +18,7 @@ export const catalogue = {
     title: 'No connected account',
     meaning: 'The merchant has no connected account at the processor, or has disconnected it.',
     remedy:
-      'Create one with `POST /v1/onboarding/account`. After the merchant has disconnected its account, the platform has to connect it again at the processor; then call `POST /v1/onboarding/refresh`.',
+      'Create one with `POST /v1/onboarding/account`. If the merchant has disconnected its account, the platform has to reconnect it at the processor; then call `POST /v1/onboarding/refresh`.',
   },
   unauthorized: {
     status: 401,
