@@ -82,15 +82,25 @@ function neededBy(name, workspaces, found = new Set()) {
 /** What the parts inside need from the registry is installed beside them, so they must agree on the version. */
 function fromRegistry(kind, parts, workspaces) {
   const wanted = new Map()
-  for (const { name, [kind]: needs = {} } of parts) {
+  for (const part of parts) {
+    const { name, [kind]: needs = {} } = part
+    const bundled = bundledIn(part)
     for (const [each, range] of Object.entries(needs)) {
-      if (workspaces.has(each)) continue
+      if (workspaces.has(each) || bundled.includes(`node_modules/${each}`)) continue
       const other = wanted.get(each) ?? range
       if (other !== range) throw new Error(`${name} wants ${each} ${range}, another workspace ${other}`)
       wanted.set(each, range)
     }
   }
   return Object.fromEntries(wanted)
+}
+
+/** A part that is published as a bundle, and nothing else that was built, needs none of the packages in it. */
+function bundledIn({ path, files }) {
+  const isOnlyBundle = files
+    .filter(file => file.startsWith('dist/'))
+    .every(file => file.startsWith('dist/bundle/'))
+  return isOnlyBundle ? readBundledPackages(path) : []
 }
 
 const versionsOf = (names, workspaces) =>

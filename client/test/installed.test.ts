@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { follow, temporaryFolder } from '../../service/test/support/cli.ts'
@@ -9,37 +9,24 @@ import { freePort, root } from './project.ts'
 const repository = join(root, '..')
 const call = promisify(execFile)
 
-/**
- * A project that has the packages of this repository at hand, with the versions here, and is to have the tarballs. npm
- * then removes what these do not ask for, and would fetch what is missing, instead of unpacking everything again.
- */
+/** A project that is to have the tarballs, and what they need in the versions that this repository has. */
 function writeProject(folder: string, dependencies: Record<string, string>): void {
   const read = (name: string) => JSON.parse(readFileSync(join(repository, name), 'utf8'))
   const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content))
-  const fromRegistry = (lock: string) =>
-    Object.entries<{ link?: boolean; dev?: boolean }>(read(lock).packages).filter(
-      ([path, { link }]) => path.startsWith('node_modules/') && !link,
-    )
+  const known = Object.entries<{ link?: boolean }>(read('package-lock.json').packages).filter(
+    ([path, { link }]) => path.startsWith('node_modules/') && !link,
+  )
   const manifest = { private: true, overrides: read('package.json').overrides, dependencies }
-  const known = Object.fromEntries(fromRegistry('package-lock.json'))
   write('package.json', manifest)
-  write('package-lock.json', { lockfileVersion: 3, packages: { '': manifest, ...known } })
-
-  const installed = fromRegistry(installedLock).filter(([, { dev }]) => !dev)
-  const copy = (path: string, filter = (_path: string) => true) =>
-    cpSync(join(repository, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter })
-  for (const [path] of installed) copy(path)
-  copy('node_modules/.bin', path => !basename(path).startsWith('svcpay'))
-  write(installedLock, { lockfileVersion: 3, packages: Object.fromEntries(installed) })
+  write('package-lock.json', { lockfileVersion: 3, packages: { '': manifest, ...Object.fromEntries(known) } })
 }
-
-/** Where npm notes what is installed. */
-const installedLock = 'node_modules/.package-lock.json'
 
 const script = `
 import { createRequire } from 'node:module'
 import { createSvcpayClient, SvcpayError } from 'svcpay-client'
+import { startSandbox } from 'svcpay-sandbox'
 
+await (await startSandbox()).close()
 const svcpay = createSvcpayClient({ baseUrl: process.env.SVCPAY_URL, apiKey: process.env.SVCPAY_API_KEY })
 const [id] = process.argv.slice(2)
 if (id) console.log((await svcpay.getPayment(id)).status)
@@ -68,6 +55,9 @@ it('what npm run pack makes takes a payment where nothing else of ours is', asyn
       new RegExp(`^${name} [\\d.]+ \\(MIT\\)\\n\\n[^]*?Permission is hereby granted`, 'm'),
     )
   }
+
+  // what is in the bundle is not installed beside it
+  for (const name of ['fastify', 'stripe']) expect(existsSync(at('node_modules', name)), name).toBe(false)
 
   const { stdout } = await call(at('node_modules/.bin/svcpay-sandbox'), ['--help'])
   expect(stdout).toContain('--port')
