@@ -41,7 +41,11 @@ const nobody: CredentialDigest = { salt: Buffer.alloc(16), digest: Buffer.alloc(
 /** Proves credentials against what is stored, and remembers for a moment those that were proven. */
 export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Identity> {
   const { clock } = deps
-  const remembered = new LRUCache<string, Remembered<Identity>>({ max: rememberAtMost })
+  // by size: for a `max`, the cache makes all its room at once, when the service starts
+  const remembered = new LRUCache<string, Remembered<Identity>>({
+    maxSize: rememberAtMost,
+    sizeCalculation: () => 1,
+  })
   const lookups = new Map<string, Promise<Identity | null>>()
   const writes = new Set<Promise<void>>()
 

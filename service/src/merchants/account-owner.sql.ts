@@ -10,13 +10,16 @@ export interface AccountOwner {
 
 const remembered = new WeakMap<Db, LRUCache<string, AccountOwner>>()
 
+/** By size: for a `max`, the cache makes all its room at once. */
+const roomForOwners = () => new LRUCache<string, AccountOwner>({ maxSize: 100_000, sizeCalculation: () => 1 })
+
 /** Whose an account is never changes, so it is looked up once. Null while nobody has it. */
 export async function findAccountOwner(
   db: Db,
   processor: string,
   accountId: string,
 ): Promise<AccountOwner | null> {
-  const known = remembered.get(db) ?? new LRUCache<string, AccountOwner>({ max: 100_000 })
+  const known = remembered.get(db) ?? roomForOwners()
   remembered.set(db, known)
   const key = `${processor} ${accountId}`
   const cached = known.get(key)
