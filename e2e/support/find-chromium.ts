@@ -2,7 +2,16 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { packagedChromium } from './packaged-chromium.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
+/** Best first: one that can have no window at all takes a fifth less of the processor. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'msedge',
+]
 
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
