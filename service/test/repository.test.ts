@@ -42,6 +42,7 @@ describe('source files', () => {
 
 it('the types of every project are checked', () => {
   const { types }: { types: string } = readJson('package.json').scripts
+  const checked = types.split(' ')
   const folders = workspaces.flatMap(workspace => [
     workspace,
     ...['test', 'browser'].map(name => join(workspace, name)),
@@ -51,7 +52,7 @@ it('the types of every project are checked', () => {
   const { exclude }: { exclude: string[] } = readJson('tsconfig.json')
   const isAtRoot = (folder: string) =>
     /^[^/]+(\/test)?$/.test(folder) && !exclude.includes(folder.split('/')[0] ?? '')
-  expect(projects.filter(folder => !isAtRoot(folder) && !types.includes(`tsc -p ${folder}`))).toEqual([])
+  expect(checked).toEqual(expect.arrayContaining(['.', ...projects.filter(folder => !isAtRoot(folder))]))
 })
 
 interface Locked {

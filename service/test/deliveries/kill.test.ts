@@ -10,7 +10,7 @@ import { activityView, holdDeliveries, holdPayment } from '../support/held-row.t
 import { usePaying } from '../support/paying.ts'
 import { accept, startReceiver } from '../support/receiver.ts'
 import { encryptionKey } from '../support/secrets.ts'
-import { operatorToken } from '../support/service.ts'
+import { operatorToken, startService, type TestService } from '../support/service.ts'
 import { addEndpoint, enqueue } from './queue.ts'
 
 const paying = usePaying()
@@ -31,9 +31,17 @@ function envOf(more: Env = {}): Env {
   }
 }
 
+/** A process that can be killed. */
 async function serving(role: 'api' | 'worker', more: Env = {}) {
   const process = launchForThisTest(['serve', '--role', role], envOf(more))
   return { process, url: await process.says(/"url":"(\S+?)".*"listening"/) }
+}
+
+/** One that takes over from it, and needs no process of its own. */
+async function takingOver(role: 'api' | 'worker', more: Env = {}): Promise<TestService> {
+  const service = await startService(paying.databaseUrl, { role, env: envOf(more) })
+  onTestFinished(service.stop)
+  return service
 }
 
 /** What a killed process held comes back when its lease is over; the tests do not wait for that. */
@@ -92,7 +100,7 @@ describe('a worker killed', () => {
     await process.signal('SIGKILL')
     receiver.behave(accept)
     await leasesRunOut()
-    await serving('worker')
+    await takingOver('worker')
     await allDelivered(merchants)
     const ids = idsAt(receiver)
     expect(new Set(ids).size).toBe(60)
@@ -114,7 +122,7 @@ describe('a worker killed', () => {
     // PostgreSQL notices that the process is gone and undoes what it had begun
     await nobodyWaits()
     await leasesRunOut()
-    await serving('worker')
+    await takingOver('worker')
     await allDelivered(merchants)
     expect(new Set(idsAt(receiver)).size).toBe(6)
   })
@@ -175,7 +183,7 @@ describe('the webhook’s process killed', () => {
   const twoServing = (secret: string) =>
     Promise.all([
       serving('api', { STRIPE_WEBHOOK_SECRET: secret }),
-      serving('api', { STRIPE_WEBHOOK_SECRET: secret }),
+      takingOver('api', { STRIPE_WEBHOOK_SECRET: secret }),
     ])
 
   async function oneOfAll(merchantId: string, paymentId: string): Promise<void> {

@@ -11,7 +11,9 @@ const shortLine = {
 }
 
 async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
-  const service = await startService(await databaseForThisTest(), { doorLimits })
+  // one for each request that is held, one to hold them, and one for the others
+  const env = { SVC_DATABASE_CONNECTIONS: '4' }
+  const service = await startService(await databaseForThisTest(), { doorLimits, env })
   onTestFinished(service.stop)
   return service
 }

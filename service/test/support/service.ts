@@ -23,7 +23,7 @@ export function testEnv(databaseUrl: string): Env {
     ...stripeSecrets,
     SVC_CALLBACK_ALLOW_PRIVATE: 'true',
     // each costs the server a process
-    SVC_DATABASE_CONNECTIONS: '4',
+    SVC_DATABASE_CONNECTIONS: '3',
     // events come by webhook, unless a test is about those that do not
     SVC_EVENT_SEARCH_SECONDS: '3600',
   }
