@@ -2,7 +2,8 @@ import postgres from 'postgres'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { newKey, type PayingMerchant, usePaying } from '../support/paying.ts'
 
-const paying = usePaying()
+// two that are held, one that looks, and one for the others
+const paying = usePaying({ env: { SVC_DATABASE_CONNECTIONS: '4' } })
 
 interface Shard {
   name: string
