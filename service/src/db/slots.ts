@@ -10,11 +10,13 @@ export interface Slots {
 }
 
 export function createSlots(mostInAll: number): Slots {
+  // of however few there are, one is for others
+  const mostOfOne = Math.max(1, mostInAll - 1)
   const taken = new Map<unknown, number>()
   const members = new Set<() => void>()
   let inAll = 0
   return {
-    isFree: (owner, most) => inAll < mostInAll && (taken.get(owner) ?? 0) < most,
+    isFree: (owner, most) => inAll < mostInAll && (taken.get(owner) ?? 0) < Math.min(most, mostOfOne),
     take(owner, whenFree) {
       inAll++
       taken.set(owner, (taken.get(owner) ?? 0) + 1)

@@ -2,8 +2,8 @@ import postgres from 'postgres'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { newKey, type PayingMerchant, usePaying } from '../support/paying.ts'
 
-// two that are held, one that looks, and one for the others
-const paying = usePaying({ env: { SVC_DATABASE_CONNECTIONS: '4' } })
+// with as few connections as may be
+const paying = usePaying({ env: { SVC_DATABASE_CONNECTIONS: '3' } })
 
 interface Shard {
   name: string
@@ -60,14 +60,14 @@ it('a merchant whose shard takes no writes keeps no other from paying', async ()
   const underway = () => paying.service.db`
     select 1 from citus_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into%operations%'`
-  for (let i = 1; i <= 4; i++) {
+  for (let i = 0; i < 4; i++) {
     waiting.push(create(held))
-    await expect.poll(underway).toHaveLength(Math.min(i, 2))
+    await expect.poll(underway).toHaveLength(1)
   }
   // the lock is there until they are done, or have timed out
   const paid = await Promise.all([create(other), create(other), create(other)])
   expect(paid.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(await underway()).toHaveLength(2)
+  expect(await underway()).toHaveLength(1)
   await release()
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })

@@ -181,6 +181,16 @@ describe('items of different merchants', () => {
     expect(sent().slice(3)).toEqual([['c1']])
   })
 
+  it('leave one to others, however few statements there may be', async () => {
+    const { run, sent } = fakeDatabase()
+    const add = createBatcher(run, { ...ofMerchants, slots: createSlots(2) })
+    for (const item of ['a1', 'a2', 'b1']) {
+      void add(item)
+      await turn()
+    }
+    expect(sent()).toEqual([['a1'], ['b1']])
+  })
+
   it('get their turn, however busy another kind of statement is', async () => {
     const { run, sent, statements } = fakeDatabase()
     const slots = createSlots(1)
