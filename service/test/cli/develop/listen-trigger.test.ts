@@ -110,10 +110,11 @@ describe('svcpay logs', () => {
     await ask('/v1/payments/svcpay_nope')
     await ask('/openapi.json')
     const logs = (...args: string[]) => svcpay('logs', '--no-follow', '--trace', trace, ...args)
+    // a request is in the log a moment after its answer
+    await expect.poll(() => logs('--path', '/openapi')).toMatch(/^\S+ {2}200 {2}GET \/openapi\.json /)
     expect(await logs('--status', '4xx')).toMatch(
       new RegExp(`^\\d\\d:\\d\\d:\\d\\d  401  GET /v1/payments/svcpay_nope  [\\d.]+ ms  ${trace}\\n$`),
     )
-    expect(await logs('--path', '/openapi')).toMatch(/^\S+ {2}200 {2}GET \/openapi\.json /)
     expect(JSON.parse(await logs('--errors', '--json'))).toMatchObject({ status: 401, msg: 'request' })
     const path = `/live-${trace.slice(-8)}`
     const live = launchHereForThisTest(['logs', '--lines', '0', '--path', path], env, instance.cwd)
