@@ -11,9 +11,7 @@ const shortLine = {
 }
 
 async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
-  // one for each request that is held, one to hold them, and one for the others
-  const env = { SVC_DATABASE_CONNECTIONS: '4' }
-  const service = await startService(await databaseForThisTest(), { doorLimits, env })
+  const service = await startService(await databaseForThisTest(), { doorLimits })
   onTestFinished(service.stop)
   return service
 }

@@ -22,8 +22,8 @@ export function testEnv(databaseUrl: string): Env {
     SVC_ENCRYPTION_KEY: encryptionKey,
     ...stripeSecrets,
     SVC_CALLBACK_ALLOW_PRIVATE: 'true',
-    // each costs the server a process
-    SVC_DATABASE_CONNECTIONS: '3',
+    // each costs the server a process; with fewer, statements of a kind never meet
+    SVC_DATABASE_CONNECTIONS: '4',
     // events come by webhook, unless a test is about those that do not
     SVC_EVENT_SEARCH_SECONDS: '3600',
   }
