@@ -48,6 +48,7 @@ import { addProblemHandler } from './http/problem-handler.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { withFacts } from './http/request-logger.ts'
+import { addRoutes } from './http/routes.ts'
 import { ProblemSchema } from './http/schemas.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
@@ -159,25 +160,24 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   }
 
   await addOpenApi(app)
-  await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
   const pageDeps = {
     hasDocs: ({ raw }: FastifyRequest) => adminPort === null || adminPort.has(raw.socket),
   }
-  await app.register(pages(pageDeps))
-  await app.register(problemPages(pageDeps))
-
   const sessions = createSessions({ db, clock, operatorToken: config.operatorToken })
   app.addHook('onClose', sessions.settled)
   const sandboxUrl = config.processor === 'sandbox' ? config.stripe.apiBase : null
-  await app.register(sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, version }))
-  await app.register(
-    pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
-  )
-
   const outside = (door: 'merchants' | 'webhooks' | 'operators') =>
     new Map([...deps.payments.processors].map(([name, one]) => [name, doors.outside(door, one)]))
   const { encryptionKeys } = config
   const callbacks = { db, clock, encryptionKeys, wakeCallbacks: deps.wakeCallbacks }
+  await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
+  addRoutes(
+    app,
+    pages(pageDeps),
+    problemPages(pageDeps),
+    sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, version }),
+    pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
+  )
   await app.register(
     inboxRoutes({ ...callbacks, processors: outside('webhooks'), registry: metrics.registry }),
   )
@@ -197,10 +197,13 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       addInFlightLimit(v1, limits.inFlightPerMerchant, request => merchantOf(request).merchantId)
       const payments = { ...deps.payments, processors: outside('merchants') }
       const connected = { ...payments, newPaymentsUse: config.processor }
-      await v1.register(paymentRoutes(connected))
-      await v1.register(terminalRoutes({ ...connected, charge }))
-      await v1.register(onboardingRoutes(connected))
-      await v1.register(merchantEventRoutes({ ...payments, ...callbacks }))
+      addRoutes(
+        v1,
+        paymentRoutes(connected),
+        terminalRoutes({ ...connected, charge }),
+        onboardingRoutes(connected),
+        merchantEventRoutes({ ...payments, ...callbacks }),
+      )
     },
     { prefix: '/v1' },
   )
@@ -211,41 +214,38 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     db,
     clock,
     authenticator,
-    encryptionKeys: config.encryptionKeys,
+    encryptionKeys,
     callbackTargets: config.callbacks,
   }
   await app.register(
     async admin => {
       addOperatorAuth(admin, { ...operatorAuth, sessions })
       addPortalScope(admin, { db })
-      await admin.register(
-        merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
-      )
       const processors = outside('operators')
       const connected = { ...deps.payments, processors, newPaymentsUse: config.processor }
-      await admin.register(operatorReaderRoutes(connected))
-      await admin.register(operatorOnboardingRoutes(connected))
-      await admin.register(keyRoutes(merchants))
-      await admin.register(callbackRoutes(merchants))
-      await admin.register(
-        callbackTestRoutes({
-          db,
-          clock,
-          encryptionKeys: config.encryptionKeys,
-          sender: doors.outside('operators', sender),
-        }),
+      addRoutes(
+        admin,
+        merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
+        operatorReaderRoutes(connected),
+        operatorOnboardingRoutes(connected),
+        keyRoutes(merchants),
+        callbackRoutes(merchants),
+        callbackTestRoutes({ db, clock, encryptionKeys, sender: doors.outside('operators', sender) }),
+        deliveryRoutes(callbacks),
+        operatorEventRoutes(callbacks),
+        eventPayloadRoutes(callbacks),
+        operatorPaymentRoutes({ db, clock }),
       )
-      await admin.register(deliveryRoutes(callbacks))
-      await admin.register(operatorEventRoutes(callbacks))
-      await admin.register(eventPayloadRoutes(callbacks))
-      await admin.register(operatorPaymentRoutes({ db, clock }))
       await admin.register(paymentActionRoutes(connected))
-      await admin.register(operationRoutes({ db }))
-      await admin.register(searchRoutes({ db }))
-      await admin.register(ledgerRoutes({ db, clock }))
-      await admin.register(ledgerCheckRoutes({ db, clock }))
-      await admin.register(overviewRoutes({ db, clock, newPaymentsUse: config.processor }))
-      await admin.register(portalRoutes({ db, clock }))
+      addRoutes(
+        admin,
+        operationRoutes({ db }),
+        searchRoutes({ db }),
+        ledgerRoutes({ db, clock }),
+        ledgerCheckRoutes({ db, clock }),
+        overviewRoutes({ db, clock, newPaymentsUse: config.processor }),
+        portalRoutes({ db, clock }),
+      )
       const sandbox = sandboxUrl === null ? null : createSandboxClient(sandboxUrl, config.stripe.secretKey)
       await admin.register(
         sandboxRoutes({
@@ -254,9 +254,12 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
           sandbox: sandbox && doors.outside('operators', sandbox),
         }),
       )
-      await admin.register(streamRoutes({ streams }))
-      await admin.register(auditRoutes({ db }))
-      await admin.register(operatorRoutes({ db, clock, credentials: [operators, sessions] }))
+      addRoutes(
+        admin,
+        streamRoutes({ streams }),
+        auditRoutes({ db }),
+        operatorRoutes({ db, clock, credentials: [operators, sessions] }),
+      )
     },
     { prefix: '/admin/v1' },
   )

@@ -1,6 +1,7 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import type { Routes } from '../http/routes.ts'
 import { problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -34,7 +35,7 @@ const LedgerCheckSchema = Type.Object(
   },
 )
 
-export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
+export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
   let running: ReturnType<typeof verifyLedger> | null = null
   // it reads everything: those who ask at the same time share one answer
   const check = () => {
@@ -44,7 +45,7 @@ export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Fast
     return running
   }
 
-  return async app => {
+  return app => {
     app.post(
       '/ledger/verify',
       {

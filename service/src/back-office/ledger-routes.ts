@@ -1,7 +1,8 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { isTimestamp, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
@@ -85,13 +86,13 @@ const errors = problemResponses('invalid_request', 'not_found')
 const thirtyDaysMs = 30 * 86_400_000
 const longestMs = 92 * 86_400_000
 
-export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
+export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
   const filterOf = async (query: { merchantId: string; currency?: string }) => {
     const merchant = existing(await findMerchant(db, query.merchantId), 'merchant')
     return { merchantId: merchant.merchantId, currency: query.currency?.toLowerCase() ?? null }
   }
 
-  return async app => {
+  return app => {
     app.get(
       '/ledger/entries',
       {

@@ -1,6 +1,7 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { idPattern } from '../ids.ts'
 import { listOpenOperations } from './operations.sql.ts'
@@ -28,8 +29,8 @@ export const OpenOperationSchema = Type.Object(
   { title: 'OpenOperation', description: 'A call to the processor whose outcome is not known yet.' },
 )
 
-export function operationRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
-  return async app => {
+export function operationRoutes({ db }: { db: Db }): Routes {
+  return app => {
     app.get(
       '/operations',
       {

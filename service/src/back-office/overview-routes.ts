@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { isTimestamp, timestampOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -16,7 +17,7 @@ const hourlyDays = 3
 /** Whoever looks right after a payment wants to see it; nobody waits long for it. */
 const freshenMs = 40
 
-export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): FastifyPluginAsyncTypebox {
+export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): Routes {
   const { db, clock } = deps
   let freshening: Promise<unknown> | null = null
 
@@ -29,7 +30,7 @@ export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): FastifyPl
     await Promise.race([freshening, pause(freshenMs, undefined, { ref: false })])
   }
 
-  return async app => {
+  return app => {
     app.get(
       '/overview',
       {

@@ -1,7 +1,8 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { isTimestamp, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
@@ -47,9 +48,9 @@ const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
 const thirtyDaysMs = 30 * 86_400_000
 
 /** What operators look at, across merchants. */
-export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
+export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
   const catchUp = figuresUpToDate({ db, clock })
-  return async app => {
+  return app => {
     app.get(
       '/payments',
       {

@@ -1,5 +1,6 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
 import { search } from './search.sql.ts'
 
@@ -19,8 +20,8 @@ export const SearchHitSchema = Type.Object(
   { title: 'SearchHit', description: 'Something that matches the search.' },
 )
 
-export function searchRoutes({ db }: { db: Db }): FastifyPluginAsyncTypebox {
-  return async app => {
+export function searchRoutes({ db }: { db: Db }): Routes {
+  return app => {
     app.get(
       '/search',
       {

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from '../http/cookies.ts'
 import { type PageFile, readPages, sendFile } from '../http/files.ts'
+import type { Routes } from '../http/routes.ts'
 import { problems } from '../problems.ts'
 import { cookieName, type Sessions } from './sessions.ts'
 
@@ -21,11 +22,7 @@ export interface PageDeps {
   portalEmbedders: readonly string[]
 }
 
-export function pageRoutes({
-  folder = builtPages,
-  sessions,
-  portalEmbedders,
-}: PageDeps): FastifyPluginAsyncTypebox {
+export function pageRoutes({ folder = builtPages, sessions, portalEmbedders }: PageDeps): Routes {
   let reading: Promise<Map<string, PageFile> | null> | null = null
 
   /** Read once they are there; until then every request looks again. */
@@ -56,7 +53,7 @@ export function pageRoutes({
     return await sendIndex(request, reply, { index, embedders: await embeddersOf(request, path) })
   }
 
-  return async app => {
+  return app => {
     app.get('/console', { schema: { hide: true } }, (request, reply) => send(request, reply, ''))
     app.get(
       '/console/*',

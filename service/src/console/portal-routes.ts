@@ -1,6 +1,7 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import type { Routes } from '../http/routes.ts'
 import { originOf } from '../http/same-origin.ts'
 import { problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -27,8 +28,8 @@ const PortalLinkSchema = Type.Object(
   },
 )
 
-export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): FastifyPluginAsyncTypebox {
-  return async app => {
+export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
+  return app => {
     app.post(
       '/merchants/:merchantId/portal-link',
       {

@@ -1,8 +1,9 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import type { Routes } from '../http/routes.ts'
 import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
@@ -92,7 +93,7 @@ const errors = problemResponses('invalid_request', 'unauthorized', 'forbidden', 
 const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
 
 /** Signing in to the console and out of it. */
-export function sessionRoutes(deps: SessionRouteDeps): FastifyPluginAsyncTypebox {
+export function sessionRoutes(deps: SessionRouteDeps): Routes {
   const { db, sessions, failures } = deps
 
   const current = async (request: FastifyRequest): Promise<ConsoleSession> => {
@@ -131,7 +132,7 @@ export function sessionRoutes(deps: SessionRouteDeps): FastifyPluginAsyncTypebox
     })
   }
 
-  return async app => {
+  return app => {
     app.post(
       '/console/session',
       {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
+import type { Routes } from '../http/routes.ts'
 import { problemResponses } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
 import type { Streams } from './streams.ts'
@@ -9,8 +10,8 @@ event: payment
 data: {"kind":"payment","id":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","merchantId":"mer_01jd3k5v8xemw9g6t2q4r7y0zb","svcPaymentId":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","status":"succeeded","at":"2026-01-31T12:00:00.000Z"}
 `
 
-export function streamRoutes({ streams }: { streams: Streams }): FastifyPluginAsyncTypebox {
-  return async app => {
+export function streamRoutes({ streams }: { streams: Streams }): Routes {
+  return app => {
     app.get(
       '/stream',
       {

@@ -1,5 +1,6 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -27,8 +28,8 @@ const ListQuery = Type.Object(
   strict,
 )
 
-export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
+  return app => {
     app.get(
       '/deliveries',
       {

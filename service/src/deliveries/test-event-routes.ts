@@ -1,4 +1,5 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
+import type { Routes } from '../http/routes.ts'
 import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
@@ -19,8 +20,8 @@ export const TestSentSchema = Type.Object(
   { title: 'CallbackTestResult', description: 'How the receiver answered.' },
 )
 
-export function callbackTestRoutes(deps: TestSendDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function callbackTestRoutes(deps: TestSendDeps): Routes {
+  return app => {
     app.post(
       '/merchants/:merchantId/callback/test',
       {

@@ -1,7 +1,8 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { openEventBody } from '../deliveries/event-body.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses } from '../http/schemas.ts'
 import { existing, problems } from '../problems.ts'
 import { findEventBody } from './events.sql.ts'
@@ -22,8 +23,8 @@ const EventPayloadSchema = Type.Object(
 )
 
 /** What the processor sent, for whoever looks into what happened. */
-export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): FastifyPluginAsyncTypebox {
-  return async app => {
+export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): Routes {
+  return app => {
     app.get(
       '/merchants/:merchantId/events/:eventId',
       {

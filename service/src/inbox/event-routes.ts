@@ -1,9 +1,10 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { DeliveryState } from '../deliveries/deliveries.sql.ts'
 import { type RedeliverDeps, redeliverEvent } from '../deliveries/redeliver.ts'
 import { DeliverySchema, RedeliverBody, StateField } from '../deliveries/schemas.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import type { Routes } from '../http/routes.ts'
 import { IdempotencyHeader, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
@@ -67,8 +68,8 @@ async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], 
 }
 
 /** For operators: everything that was recorded, also what belongs to nobody. */
-export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function operatorEventRoutes(deps: RedeliverDeps): Routes {
+  return app => {
     app.get(
       '/events',
       {
@@ -96,8 +97,8 @@ export function operatorEventRoutes(deps: RedeliverDeps): FastifyPluginAsyncType
   }
 }
 
-export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes {
+  return app => {
     app.get(
       '/events',
       {

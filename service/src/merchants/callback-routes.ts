@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Routes } from '../http/routes.ts'
 import { problemResponses } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
@@ -16,8 +16,8 @@ import {
   SigningSecretSchema,
 } from './schemas.ts'
 
-export function callbackRoutes(deps: MerchantDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function callbackRoutes(deps: MerchantDeps): Routes {
+  return app => {
     app.get(
       '/merchants/:merchantId/callback',
       {

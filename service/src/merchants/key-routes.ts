@@ -1,5 +1,6 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
 import { problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
@@ -16,8 +17,8 @@ import {
   NewKeyBody,
 } from './schemas.ts'
 
-export function keyRoutes(deps: KeyDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function keyRoutes(deps: KeyDeps): Routes {
+  return app => {
     app.post(
       '/merchants/:merchantId/keys',
       {

@@ -1,5 +1,6 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
 import { problemResponses, strict } from '../http/schemas.ts'
 import type { FeePolicy } from '../money.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -27,7 +28,7 @@ export interface MerchantRouteDeps extends MerchantDeps {
   newPaymentsUse: string
 }
 
-export function merchantRoutes(deps: MerchantRouteDeps): FastifyPluginAsyncTypebox {
+export function merchantRoutes(deps: MerchantRouteDeps): Routes {
   const { defaultFees, newPaymentsUse } = deps
   const present = ({ account, ...merchant }: MerchantWithAccount) => ({
     ...merchant,
@@ -41,7 +42,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): FastifyPluginAsyncTypeb
     return present(merchant)
   }
 
-  return async app => {
+  return app => {
     app.post(
       '/merchants',
       {

@@ -1,4 +1,5 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
+import type { Routes } from '../http/routes.ts'
 import { actingProblems, Line, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { currentProcessor } from '../merchants/connected.ts'
@@ -13,13 +14,13 @@ import { AccountBody, LinkBody, LinkSchema, OnboardingSchema } from './schemas.t
 
 const params = Type.Object({ merchantId: Line(64) })
 
-export function operatorOnboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
+export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
   const merchantOf = async (id: string) => {
     const merchant = existing(await findMerchant(deps.db, id), 'merchant')
     return merchant
   }
 
-  return async app => {
+  return app => {
     app.get(
       '/merchants/:merchantId/onboarding',
       {

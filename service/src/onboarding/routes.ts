@@ -1,5 +1,6 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import type { Routes } from '../http/routes.ts'
 import {
   actingProblems,
   askingProblems,
@@ -19,8 +20,8 @@ import { AccountBody, LinkBody, LinkSchema, OnboardingSchema, RefreshedSchema } 
 
 const tags = ['Onboarding']
 
-export function onboardingRoutes(deps: OnboardingDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function onboardingRoutes(deps: OnboardingDeps): Routes {
+  return app => {
     app.post(
       '/onboarding/account',
       {

@@ -1,6 +1,7 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listActions } from './audit-log.sql.ts'
 
@@ -44,8 +45,8 @@ const AuditQuery = Type.Object(
   strict,
 )
 
-export function auditRoutes(deps: { db: Db }): FastifyPluginAsyncTypebox {
-  return async app => {
+export function auditRoutes(deps: { db: Db }): Routes {
+  return app => {
     app.get(
       '/audit',
       {

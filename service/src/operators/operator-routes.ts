@@ -1,5 +1,6 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { addOperator, type OperatorDeps, removeOperator } from './manage-operators.ts'
 import { actorOf } from './operator-auth.ts'
@@ -43,8 +44,8 @@ export const AddedOperatorSchema = Type.Object(
   { title: 'AddedOperator', description: 'The new operator, with their token.' },
 )
 
-export function operatorRoutes(deps: OperatorDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function operatorRoutes(deps: OperatorDeps): Routes {
+  return app => {
     app.post(
       '/operators',
       {

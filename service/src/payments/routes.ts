@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import type { Routes } from '../http/routes.ts'
 import {
   actingProblems,
   IdempotencyHeader,
@@ -42,8 +42,8 @@ export interface PaymentRouteDeps extends PaymentDeps {
 const tags = ['Payments']
 const moving = actingProblems('not_found', 'invalid_state')
 
-export function paymentRoutes(deps: PaymentRouteDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function paymentRoutes(deps: PaymentRouteDeps): Routes {
+  return app => {
     app.post(
       '/payments/intents',
       {

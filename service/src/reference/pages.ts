@@ -1,5 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import type { Routes } from '../http/routes.ts'
 import { guide, operatorGuide } from './guide.ts'
 import { referenceHead, referenceOf } from './interactive-reference.ts'
 import { sendPage } from './page.ts'
@@ -10,8 +10,8 @@ export interface PageDeps {
 }
 
 /** What a person sees who opens the service in a browser. */
-export function pages({ hasDocs }: PageDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function pages({ hasDocs }: PageDeps): Routes {
+  return app => {
     app.get('/', { schema: { hide: true } }, async (request, reply) => {
       const here = hasDocs(request)
       return sendPage(reply, { title: 'svcpay', hasDocs: here, main: home(here) })

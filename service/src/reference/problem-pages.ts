@@ -1,11 +1,12 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
+import type { Routes } from '../http/routes.ts'
 import { catalogue, type ProblemCode, problemCodes, problems } from '../problems.ts'
 import { sendPage, withCode } from './page.ts'
 import type { PageDeps } from './pages.ts'
 
 /** `type` in every problem points here. */
-export function problemPages({ hasDocs }: PageDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function problemPages({ hasDocs }: PageDeps): Routes {
+  return app => {
     app.get('/problems', { schema: { hide: true } }, async (request, reply) =>
       sendPage(reply, {
         title: 'Problems · svcpay',

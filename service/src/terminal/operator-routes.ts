@@ -1,4 +1,5 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
+import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
@@ -16,7 +17,7 @@ const problemsOfBoth = problemResponses(
   'outcome_unknown',
 )
 
-export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTypebox {
+export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
   const terminalOf = async (merchantId: string) => {
     const merchant = existing(await findMerchant(deps.db, merchantId), 'merchant')
     const { terminal, name } = currentProcessor(deps)
@@ -24,7 +25,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): FastifyPluginAsyncTyp
     return account && terminal ? { terminal, accountId: account.accountId } : null
   }
 
-  return async app => {
+  return app => {
     app.get(
       '/merchants/:merchantId/readers',
       {

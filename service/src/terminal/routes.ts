@@ -1,7 +1,8 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Charge } from '../http/rate-limit.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import type { Routes } from '../http/routes.ts'
 import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.ts'
 import { merchantOf } from '../merchants/merchant-auth.ts'
@@ -23,7 +24,7 @@ const tags = ['Terminal']
 const errors = actingProblems('no_connected_account')
 const readingErrors = askingProblems('no_connected_account')
 
-export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
+export function terminalRoutes(deps: TerminalDeps): Routes {
   const terminalOf = async (request: FastifyRequest): Promise<TerminalAccount> => {
     const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
     const { terminal, name } = processor
@@ -54,7 +55,7 @@ export function terminalRoutes(deps: TerminalDeps): FastifyPluginAsyncTypebox {
     return page(request, reply, listed)
   }
 
-  return async app => {
+  return app => {
     app.post(
       '/terminal/connection-token',
       {

@@ -1,6 +1,7 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
+import type { Routes } from '../../http/routes.ts'
 import { Line, problemResponses } from '../../http/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
@@ -16,8 +17,8 @@ interface ControlDeps {
 const IdPath = Type.Object({ id: Line(64) })
 
 /** The sandbox's own controls, for the console's page of it. */
-export function controlRoutes({ db, clock, client }: ControlDeps): FastifyPluginAsyncTypebox {
-  return async app => {
+export function controlRoutes({ db, clock, client }: ControlDeps): Routes {
+  return app => {
     for (const { method, path, operationId, summary, description, body, answer } of controls) {
       const hasId = path.includes(':id')
       app.route({

@@ -1,5 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
+import { addRoutes } from '../../http/routes.ts'
 import { actingProblems, Line, Nullable, strict } from '../../http/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
@@ -132,6 +133,6 @@ export function sandboxRoutes({ sandbox, ...rest }: SandboxRouteDeps): FastifyPl
       },
     )
 
-    await app.register(controlRoutes({ ...rest, client }))
+    addRoutes(app, controlRoutes({ ...rest, client }))
   }
 }
