@@ -55,6 +55,16 @@ it('the types of every project are checked', () => {
   expect(checked).toEqual(expect.arrayContaining(['.', ...projects.filter(folder => !isAtRoot(folder))]))
 })
 
+it('checking types leaves nothing beside the sources, which would be built again for it', () => {
+  const { types }: { types: string } = readJson('package.json').scripts
+  const folders = types.split(' ').filter(word => existsSync(join(root, word, 'tsconfig.json')))
+  expect(folders.length).toBeGreaterThan(3)
+  for (const folder of folders) {
+    const { tsBuildInfoFile } = readJson(join(folder, 'tsconfig.json')).compilerOptions
+    expect(join(folder, tsBuildInfoFile ?? ''), folder).toMatch(/^node_modules\/\.cache\//)
+  }
+})
+
 interface Locked {
   integrity?: string
   resolved?: string
