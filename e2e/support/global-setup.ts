@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { makeUsedDir } from '../../embedded-database/test/used-dir.ts'
 import { findChromium } from './find-chromium.ts'
@@ -18,23 +19,28 @@ const skipped = new URL('../skipped.log', import.meta.url)
 
 /** Before the first file: a browser is looked for, and an instance started. */
 export default async function setup(project: TestProject) {
-  const found = await findChromium()
-  const usedDir = await makeUsedDir()
-  project.provide('usedDir', usedDir.path)
-  const { instance, stop: stopInstance } = await startShared(usedDir.path)
+  const starting = startInstance()
+  const browser = await startAnyBrowser().catch(async error => {
+    await (await starting).stop()
+    throw error
+  })
+  const { usedDir, instance, stop } = await starting
+  project.provide('browser', browser?.wsEndpoint() ?? null)
+  project.provide('usedDir', usedDir)
   project.provide('instance', instance)
-  const stop = async () => {
-    await stopInstance()
-    await usedDir.remove()
+  return async () => {
+    await browser?.close()
+    await stop()
+    // Said again below the results, where it is seen.
+    if (!browser) console.warn(`\n${readFileSync(skipped, 'utf8')}`)
   }
+}
+
+async function startAnyBrowser(): Promise<BrowserServer | null> {
+  const found = await findChromium()
   if ('chromium' in found) {
     rmSync(skipped, { force: true })
-    const browser = await startBrowser(found.chromium)
-    project.provide('browser', browser.wsEndpoint())
-    return async () => {
-      await browser.close()
-      await stop()
-    }
+    return startBrowser(found.chromium)
   }
   const notice = [
     'THE BROWSER TESTS ARE SKIPPED.',
@@ -42,11 +48,19 @@ export default async function setup(project: TestProject) {
     'To run them, install Chromium or Chrome, or set CHROMIUM_PATH to its program.\n',
   ].join('\n')
   writeFileSync(skipped, notice)
-  project.provide('browser', null)
   console.warn(`\n${notice}`)
-  // Said again below the results, where it is seen.
-  return async () => {
-    await stop()
-    console.warn(`\n${notice}`)
+  return null
+}
+
+async function startInstance() {
+  const usedDir = await makeUsedDir()
+  const { instance, stop } = await startShared(usedDir.path)
+  return {
+    instance,
+    usedDir: usedDir.path,
+    async stop() {
+      await stop()
+      await usedDir.remove()
+    },
   }
 }
