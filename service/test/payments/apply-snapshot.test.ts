@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MerchantId, PaymentId, RefundId } from '../../src/ids.ts'
@@ -132,7 +133,7 @@ function keeper(life: Life) {
     if (applied.kind === 'doubtful') take(now, 'reading')
     if (applied.kind !== 'changed') return
     const { status } = applied.payment
-    if (status !== payment.status) expect(canReach(payment.status, status)).toBe(true)
+    if (status !== payment.status) assert(canReach(payment.status, status), `${payment.status} to ${status}`)
     payment = { ...applied.payment, version: payment.version + 1 }
     for (const refund of applied.refunds) {
       const at = refunds.findIndex(({ refundId }) => refundId === refund.refundId)
@@ -141,7 +142,7 @@ function keeper(life: Life) {
     for (const entry of applied.entries) {
       const posted = ledger.get(entry.fact)
       if (!posted) ledger.set(entry.fact, entry)
-      else if (entry.kind !== 'capture') expect(entry).toEqual(posted)
+      else if (entry.kind !== 'capture') assert.deepEqual(entry, posted)
     }
   }
   const result = () => {
@@ -185,7 +186,7 @@ describe('taking in what the processor reports', () => {
         if (!present) return
         orderly.take(present, 'reading')
         chaotic.take(present, 'reading')
-        expect(endOf(chaotic)).toEqual(endOf(orderly))
+        assert.deepEqual(endOf(chaotic), endOf(orderly))
       }),
       { numRuns: 2000 },
     )
@@ -212,10 +213,10 @@ describe('taking in what the processor reports', () => {
           orderly.atMoment(moment)
           orderly.take(snapshot, 'report')
         }
-        expect(endOf(late)).toEqual(endOf(orderly))
+        assert.deepEqual(endOf(late), endOf(orderly))
         const present = life.snapshots.at(-1)
         if (present && present.status !== 'succeeded') {
-          expect(late.result().payment.status).toBe(present.status)
+          assert.equal(late.result().payment.status, present.status)
         }
       }),
       { numRuns: 2000 },
@@ -233,12 +234,17 @@ describe('taking in what the processor reports', () => {
           const ledger = [...facts, ...feeMoves]
           const sum = (leg: (entry: Entry) => number) =>
             ledger.reduce((total, entry) => total + leg(entry), 0)
-          expect(sum(e => e.customerCents + e.merchantCents + e.platformFeesCents + e.disputeHoldCents)).toBe(
-            0,
+          const all = sum(e => e.customerCents + e.merchantCents + e.platformFeesCents + e.disputeHoldCents)
+          assert.equal(all, 0)
+          assert.equal(
+            sum(e => e.customerCents),
+            payment.refundedCents - payment.capturedCents || 0,
           )
-          expect(sum(e => e.customerCents)).toBe(payment.refundedCents - payment.capturedCents || 0)
-          expect(sum(e => e.platformFeesCents)).toBe(payment.feeCents - payment.feeRefundedCents)
-          expect(payment.refundedCents).toBeLessThanOrEqual(payment.capturedCents)
+          assert.equal(
+            sum(e => e.platformFeesCents),
+            payment.feeCents - payment.feeRefundedCents,
+          )
+          assert(payment.refundedCents <= payment.capturedCents)
         }
       }),
       { numRuns: 1000 },
@@ -253,7 +259,7 @@ describe('taking in what the processor reports', () => {
           take(snapshot, 'report')
           const once = result()
           take(snapshot, 'report')
-          expect(result()).toEqual(once)
+          assert.deepEqual(result(), once)
         }
       }),
     )
