@@ -64,7 +64,7 @@ const mostAhead = 32
 
 /**
  * What is sent ahead on a connection is taken up when the answer before it has left: whoever reads nothing gets
- * nothing more.
+ * nothing more. When the connection ends, the rest is dropped: nobody waits for it, and its answers would never close.
  */
 function takeTurns() {
   const lines = new WeakMap<Socket, (() => void)[]>()
@@ -75,7 +75,7 @@ function takeTurns() {
     ahead.push(take)
     answer.once('close', () => {
       ahead.shift()
-      ahead[0]?.()
+      if (socket.writable) ahead[0]?.()
     })
     if (ahead.length === 1) take()
   }

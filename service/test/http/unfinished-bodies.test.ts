@@ -62,6 +62,16 @@ describe('requests sent ahead on one connection', () => {
     const many = (await greedy(100)).resume()
     await new Promise(resolve => many.once('close', resolve))
   })
+
+  it('are forgotten when it ends before their turn, so that no stop waits for them', async () => {
+    const another = await startService(service.config.databaseUrl)
+    const socket = (await openSocket(another.url)).resume().on('error', () => {})
+    socket.write(ask('/openapi.json').repeat(100))
+    await new Promise(resolve => socket.once('close', resolve))
+    const stopping = Date.now()
+    await another.stop()
+    expect(Date.now() - stopping).toBeLessThan(10_000)
+  })
 })
 
 describe('a body in chunks', () => {
