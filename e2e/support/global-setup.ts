@@ -19,12 +19,14 @@ const skipped = new URL('../skipped.log', import.meta.url)
 
 /** Before the first file: a browser is looked for, and an instance started. */
 export default async function setup(project: TestProject) {
-  const starting = startInstance()
-  const browser = await startAnyBrowser().catch(async error => {
-    await (await starting).stop()
+  const starts = [startAnyBrowser(), startInstance()] as const
+  const [browser, { usedDir, instance, stop }] = await Promise.all(starts).catch(async error => {
+    // what the other has started would keep the run from ending
+    const [opened, started] = await Promise.allSettled(starts)
+    if (opened.status === 'fulfilled') await opened.value?.close()
+    if (started.status === 'fulfilled') await started.value.stop()
     throw error
   })
-  const { usedDir, instance, stop } = await starting
   project.provide('browser', browser?.wsEndpoint() ?? null)
   project.provide('usedDir', usedDir)
   project.provide('instance', instance)

@@ -5,7 +5,7 @@ type Scope = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /**
  * Routes and nothing else. They share the scope that they are added to; what has hooks or a parser of its own is a
- * plugin and gets a scope of its own, which takes a start about a millisecond.
+ * plugin and gets a scope of its own, which costs each start about a millisecond.
  */
 export type Routes = (scope: Pick<Scope, 'delete' | 'get' | 'patch' | 'post' | 'put' | 'route'>) => void
 
