@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
 
 export function readPage(path: string): string {
   return readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
@@ -15,4 +16,9 @@ export function blocksOf(page: string, language: string): Block[] {
   return [...page.matchAll(/^```(\S+)([^\n]*)\n([\s\S]*?)^```$/gm)]
     .filter(([, first]) => first === language)
     .map(([, first = '', more = '', code = '']) => ({ info: `${first}${more}`, code }))
+}
+
+/** A program that pages use, and not every machine has. */
+export function isInstalled(command: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(resolve(folder, command)))
 }

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { blocksOf, readPage } from './pages.ts'
+import { blocksOf, isInstalled, readPage } from './pages.ts'
 
 const page = readPage('docs/callbacks.md')
 const secret = 'whsec_test_vector'
@@ -70,9 +70,6 @@ function build({ language, file, header, build, run }: (typeof languages)[number
   if (build) expect(start(build)).toMatchObject({ status: 0 })
   return (given: string) => start(run, given)
 }
-
-const isInstalled = (command: string) =>
-  (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(resolve(folder, command)))
 
 describe.each(languages)('the program in $language', one => {
   const isThere = [one.build, one.run].every(
