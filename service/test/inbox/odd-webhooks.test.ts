@@ -190,7 +190,7 @@ describe('any change of real events', () => {
           const last = path.at(-1) ?? ''
           const other = fromOther === null ? null : holderAt(events[fromOther % events.length], path)
           holderAt(event, path)[last] = structuredClone(
-            other && Object.hasOwn(other, last) ? other[last] : value === veryDeep ? deep(2000) : value,
+            other && Object.hasOwn(other, last) ? other[last] : value === veryDeep ? deep(1000) : value,
           )
         }
         const answer = await post(event)
