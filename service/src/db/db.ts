@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { connect } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { tellTransactions } from './per-merchant.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
@@ -45,12 +46,10 @@ export interface DbOptions {
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const db = postgres(url, {
+  const db = connect(url, {
     max: options.maxConnections ?? 10,
-    connect_timeout: 5,
     // seconds; its own grows to twenty, and whoever stops meanwhile would have to wait for it
     backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
-    onnotice: () => {},
     transform: { column: { from: postgres.toCamel } },
     connection: {
       application_name: options.applicationName ?? 'svcpay',
