@@ -3,15 +3,19 @@ import type { Begun } from '../operations/kind.ts'
 import type { LeasedOperation, OperationRequest } from '../operations/operation.ts'
 import { earlierOperations, findOperation } from '../operations/operations.sql.ts'
 import { judgeEarlier, waitForEarlier } from '../operations/without-key.ts'
-import { Problem, problems } from '../problems.ts'
+import { Problem } from '../problems.ts'
 import { writeChange } from './change.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 import { type LockedPayment, lockWithRefunds } from './locked-payment.ts'
 import type { OnPaymentName, Plan } from './on-payment.ts'
 import { canMove, type Payment } from './payment.ts'
-import { refreshPayment } from './refresh-payment.ts'
+import { requireRefreshed } from './refresh-payment.ts'
 
-type Planner<Name extends OnPaymentName> = (locked: LockedPayment) => Plan<Name>
+export interface Planner<Name extends OnPaymentName> {
+  /** The plan needs to know what the processor has now. */
+  readsFirst: (payment: Payment) => boolean
+  plan: (locked: LockedPayment) => Plan<Name>
+}
 
 /** Calls without a key that wait for each other each get their turn, up to this many. */
 const turns = 50
@@ -21,9 +25,10 @@ export async function beginOnPayment<Name extends OnPaymentName>(
   deps: PaymentDeps,
   request: OperationRequest<Name>,
   payment: Payment,
-  plan: Planner<Name>,
+  { readsFirst, plan }: Planner<Name>,
 ): Promise<Begun<Name> | null> {
   processorNamed(deps, payment.processor)
+  if (readsFirst(payment)) await requireRefreshed(deps, payment, 'refresh')
   const claim = () => claimLocked(deps, request, payment, plan)
   for (let turn = 0; turn < turns; turn++) {
     const operation = await claim().catch(async error => {
@@ -43,7 +48,7 @@ async function claimLocked<Name extends OnPaymentName>(
   deps: PaymentDeps,
   request: OperationRequest<Name>,
   { merchantId, paymentId }: Payment,
-  plan: Planner<Name>,
+  plan: Planner<Name>['plan'],
 ): Promise<LeasedOperation<Name> | 'not_yet' | null> {
   const now = deps.clock.now()
   return await deps.db.begin(async tx => {
@@ -75,20 +80,10 @@ function refuseAmount(locked: LockedPayment, plan: (locked: LockedPayment) => un
   }
 }
 
-/**
- * The ledger hears of a payment's progress by events, which can be late: before saying no, ask. Ends well when
- * the payment turned out to be another than was thought.
- */
+/** The ledger hears of a payment's progress by events, which can be late: before saying no, ask. */
 async function refreshIfOutdated(deps: PaymentDeps, error: unknown, payment: Payment): Promise<void> {
   if (!(error instanceof Problem) || !mayBeOutdated(error, payment)) throw error
-  const fresh = await refreshPayment(deps, payment, 'refresh')
-  if (fresh === null && error.code === 'invalid_request') throw error
-  if (fresh === null) {
-    throw problems.unavailable(
-      'The processor cannot be reached to confirm the payment’s current state. Try again.',
-    )
-  }
-  if (fresh.status === payment.status && fresh.refundedCents === payment.refundedCents) throw error
+  await requireRefreshed(deps, payment, 'refresh')
 }
 
 /** An open payment may have moved on, and of one that was refunded a refund may have failed. */
