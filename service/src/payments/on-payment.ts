@@ -75,7 +75,7 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
   const digest = digestOf({ paymentId, body })
   const request = { merchantId, kind: kind.name, idempotencyKey, digest }
-  const readsFirst = (known: Payment) => kind.readsFirst(known, input)
+  const readsFirst = (now: Payment) => kind.readsFirst(now, input)
   const run = (plan: (locked: LockedPayment) => Plan<Name>) => {
     const begin = () => beginOnPayment(deps, request, payment, { readsFirst, plan })
     return runOperation(deps, asKind(kind), { ...request, looksFirst: true, begin })
