@@ -278,6 +278,40 @@ describe('a refund made in the processor’s dashboard a moment ago', () => {
   })
 })
 
+describe('a call that is resumed after the payment was changed there', () => {
+  it('refunds what is left by now, under another processor key', async () => {
+    const payment = await paid()
+    const key = newKey()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'reset', count: 2 })
+    expect((await act('refund', payment, {}, key)).status).toBe(504)
+    await paying.clearFaults()
+    await refundThere(payment, 4_000)
+    expect((await act('refund', payment, {}, key)).body).toMatchObject({ status: 'refunded' })
+    const [operation] = await paying.service.db`
+      select attempt, state from operations where payment_id = ${payment.id} and kind = 'refund'`
+    expect(operation).toEqual({ attempt: 2, state: 'done' })
+    const refunds = await paying.service.db`
+      select amount_cents, state from refunds where payment_id = ${payment.id} order by amount_cents`
+    expect([...refunds]).toEqual([
+      { amountCents: 4_000, state: 'succeeded' },
+      { amountCents: 6_000, state: 'succeeded' },
+      { amountCents: 10_000, state: 'released' },
+    ])
+    await expectAgreement(payment)
+  })
+
+  it('captures all that is held, with the fee as it is by now', async () => {
+    const payment = await held()
+    const key = newKey()
+    await paying.control('/faults', { operation: 'payment_intents.capture', kind: 'reset', count: 2 })
+    expect((await act('capture', payment, {}, key)).status).toBe(504)
+    await paying.clearFaults()
+    await change(payment, { application_fee_amount: 30 })
+    expect((await act('capture', payment, {}, key)).body).toMatchObject({ applicationFeeCents: 30 })
+    await expectAgreement(payment)
+  })
+})
+
 describe('what else the processor knows better', () => {
   it('a refund of ours that failed there leaves more to a refund of all', async () => {
     const payment = await paid({}, {}, 'pm_card_refundFail')
