@@ -5,7 +5,7 @@ import { type PaymentDeps, processorNamed } from './deps.ts'
 import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'
 
-/** A payment that changes at each of so many readings is left to those who change it. */
+/** After so many readings of a payment that keeps changing, what is known here will do. */
 const readings = 3
 
 /**

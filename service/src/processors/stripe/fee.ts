@@ -9,7 +9,10 @@ export function hasFee(charge: Stripe.Charge): boolean {
   return charge.application_fee !== null || Boolean(charge.application_fee_amount)
 }
 
-/** Null when there is no fee, or not yet. Fees are the platform's own objects: they are asked for without an account, by the charge they were taken on. */
+/**
+ * Fees are the platform's own objects: they are asked for without an account, by the charge they were taken on. Null
+ * when there is none, or not yet.
+ */
 export async function readFee(
   stripe: Stripe,
   charge: string | Stripe.Charge | null,
