@@ -2425,7 +2425,7 @@ export interface components {
             processor: string;
             /** @description The merchant’s account there */
             connectedAccountId: string;
-            /** @description What the payment was created for */
+            /** @description What the customer is asked for; once authorized, what can be captured */
             authorizedCents: number;
             /** @description The processor’s code for the last failed attempt to pay */
             failureCode: string | null;
@@ -2854,7 +2854,7 @@ export interface components {
             processor: string;
             /** @description The merchant’s account there */
             connectedAccountId: string;
-            /** @description What the payment was created for */
+            /** @description What the customer is asked for; once authorized, what can be captured */
             authorizedCents: number;
             /** @description The processor’s code for the last failed attempt to pay */
             failureCode: string | null;
