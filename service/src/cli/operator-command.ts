@@ -9,6 +9,7 @@ export interface CommonOptions {
   json?: boolean
   url?: string
   token?: string
+  actor?: string
 }
 
 export interface PageOptions extends CommonOptions {
@@ -21,6 +22,14 @@ export function integer(text: string): number {
   return Number(text)
 }
 
+function note(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '' || [...trimmed].length > 200 || /[\p{Cc}\p{Cs}]/u.test(trimmed)) {
+    throw new InvalidArgumentError('It must be one line of 1 to 200 characters.')
+  }
+  return trimmed
+}
+
 /** Options every operator command has. */
 export function operatorCommand(name: string, description: string): Command {
   return new Command(name)
@@ -28,6 +37,7 @@ export function operatorCommand(name: string, description: string): Command {
     .option('--json', 'print the answer as JSON')
     .option('--url <url>', 'address of svcpay (default: the instance that runs on the data dir)')
     .option('--token <token>', 'operator token (default: SVC_OPERATOR_TOKEN, or the one in the data dir)')
+    .option('--actor <note>', 'a note for the audit log (default: the name of your account)', note)
 }
 
 export function pagedCommand(name: string, description: string): Command {

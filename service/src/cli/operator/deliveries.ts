@@ -76,21 +76,23 @@ export function deliveryCommands(context: Context): Command {
       .option('--from <time>', 'queued at or after, such as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')
       .option('--dry-run', 'only count them')
-      .action(async (deliveryId, { json, url, token, force, merchant, state, type, from, to, dryRun }) => {
-        const options = { json, url, token }
-        if (deliveryId) {
+      .action(
+        async (deliveryId, { json, url, token, actor, force, merchant, state, type, from, to, dryRun }) => {
+          const options = { json, url, token, actor }
+          if (deliveryId) {
+            const ask = (client: OperatorClient) =>
+              client.call<Delivery>('POST', deliveryAt(deliveryId, '/redeliver'), { force })
+            await show(context, options, ask, () => `Sending ${deliveryId} again.`)
+            return
+          }
+          if (!state)
+            throw new CommandFault('Name a delivery by its id, or pass --state pending, delivered or dead.')
+          const body = { merchantId: merchant, state, type, from, to, dryRun }
           const ask = (client: OperatorClient) =>
-            client.call<Delivery>('POST', deliveryAt(deliveryId, '/redeliver'), { force })
-          await show(context, options, ask, () => `Sending ${deliveryId} again.`)
-          return
-        }
-        if (!state)
-          throw new CommandFault('Name a delivery by its id, or pass --state pending, delivered or dead.')
-        const body = { merchantId: merchant, state, type, from, to, dryRun }
-        const ask = (client: OperatorClient) =>
-          client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
-        await show(context, options, ask, ({ count }) => describeCount(count, dryRun))
-      }),
+            client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
+          await show(context, options, ask, ({ count }) => describeCount(count, dryRun))
+        },
+      ),
   )
   return deliveries
 }
