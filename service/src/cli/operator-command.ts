@@ -62,7 +62,7 @@ export interface List<Item> {
   path: string
   /** What the list is about, whatever it is filtered by. */
   always?: Record<string, string>
-  filter?: Record<string, string | undefined>
+  filter?: Record<string, string | number | undefined>
   header: string[]
   row: (item: Item) => Cell[]
   /** Looks up what the rows need besides the page. */
@@ -81,10 +81,11 @@ export async function showPage<Item>(
 ): Promise<void> {
   const client = createOperatorClient(context, options)
   const { limit, cursor } = options
-  const page = await client.call<Page<Item>>(
-    'GET',
-    `${path}${query({ limit, cursor, ...always, ...filter })}`,
-  )
+  const pageAt = (position?: string) =>
+    client.call<Page<Item>>('GET', `${path}${query({ limit, cursor: position, ...always, ...filter })}`)
+  let page = await pageAt(cursor)
+  // The service looks through so many at a time: a page without a match need not be the last one.
+  while (page.data.length === 0 && page.nextCursor !== null) page = await pageAt(page.nextCursor)
   if (page.data.length === 0) await assertKnown(client, filter)
   if (options.json) return context.print(JSON.stringify(page, null, 2))
   const isFiltered = cursor !== undefined || Object.values(filter).some(value => value !== undefined)
@@ -96,7 +97,7 @@ export async function showPage<Item>(
 
 async function assertKnown(
   client: OperatorClient,
-  { merchantId, paymentId }: Record<string, string | undefined>,
+  { merchantId, paymentId }: Record<string, string | number | undefined>,
 ): Promise<void> {
   if (merchantId) await client.call('GET', `/merchants/${encodeURIComponent(merchantId)}`)
   if (paymentId) await client.call('GET', `/payments/${encodeURIComponent(paymentId)}`)
