@@ -21,6 +21,15 @@ export async function actOnce<Answer>(
       `svcpay: The outcome of an earlier command is still unknown: ${typed} (begun at ${startedAt}). Repeat it to learn the outcome.`,
     )
   }
+  const end = (outcome: Parameters<CommandRun['end']>[0]) => {
+    try {
+      run.end(outcome)
+    } catch (error) {
+      context.printError(
+        `svcpay: The note of this command could not be changed (${(error as Error).message}). Its key is ${run.key}.`,
+      )
+    }
+  }
   const interrupted = context.stopRequested.then(() => {
     throw new CallFault('Interrupted.', 'unknown')
   })
@@ -29,10 +38,10 @@ export async function actOnce<Answer>(
     const mayBeOpen = run.resumedFrom !== null || givenKey !== undefined
     const isKnown =
       error instanceof CallFault && (mayBeOpen ? decisive.has(error.code ?? '') : error.outcome !== 'unknown')
-    run.end(isKnown ? 'nothing done' : 'unknown')
+    end(isKnown ? 'nothing done' : 'unknown')
     throw isKnown ? error : unknownOutcome(error, name, run)
   })
-  run.end('done')
+  end('done')
   if (run.resumedFrom !== null) {
     context.printError(
       `svcpay: This finished the ${name} that began at ${run.resumedFrom} and whose outcome was unknown. It was done once. To do it again, repeat the command.`,

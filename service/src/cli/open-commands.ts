@@ -62,8 +62,9 @@ export function beginCommand(folder: string, command: ActingCommand, givenKey?: 
       const noted = read(file)
       // Once it is done, its key can do no more. Where nothing was done, another run may still be trying.
       const isOver = outcome === 'done' ? noted?.key === own.key : noted?.run === own.run
-      if (outcome === 'unknown') noteUnlessNoted(file, own)
-      else if (isOver) rmSync(file, { force: true })
+      if (outcome !== 'unknown' && isOver) rmSync(file, { force: true })
+      // another run may have removed it
+      if (outcome === 'unknown' && noted === null) noteUnlessNoted(file, own)
     },
   }
 }

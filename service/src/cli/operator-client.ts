@@ -68,23 +68,32 @@ async function exchange(url: string, method: string, given: Record<string, strin
     })
     return { status: response.status, text: await response.text() }
   } catch (error) {
-    if (neverConnected(error)) {
+    const causes = causesOf(error)
+    if (causes.every(isBeforeSending)) {
       const hint = 'start svcpay up, or pass the address with --url.'
       throw new CallFault(`Nothing answers at ${origin}: ${hint}`, 'not_sent')
     }
     const doubt = method === 'GET' || 'idempotency-key' in given ? '' : ' It may have been done.'
-    throw new CallFault(`The connection to ${origin} broke before the answer came.${doubt}`, 'unknown')
+    const reason = causes.map(({ message }) => message).join('; ')
+    throw new CallFault(`No answer came from ${origin} (${reason}).${doubt}`, 'unknown')
   }
 }
 
-const connectFaults = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'bad port']
+/** `fetch failed` says nothing; what it wraps does, once for each address that was tried. */
+function causesOf(error: unknown): NodeJS.ErrnoException[] {
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown[] }
+  if (cause !== undefined) return causesOf(cause)
+  return errors?.length ? errors.flatMap(causesOf) : [error as NodeJS.ErrnoException]
+}
 
-/** No address of the host took the connection, so nothing can have been sent. */
-function neverConnected(error: unknown): boolean {
-  const { cause, code, errors, message } = error as NodeJS.ErrnoException & { errors?: unknown[] }
-  if (cause !== undefined) return neverConnected(cause)
-  if (errors !== undefined && errors.length > 0) return errors.every(neverConnected)
-  return connectFaults.includes(code ?? message)
+/** There was no connection to send it on. */
+function isBeforeSending({ syscall, code, message }: NodeJS.ErrnoException): boolean {
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    message === 'bad port'
+  )
 }
 
 function parse(text: string, base: string): unknown {

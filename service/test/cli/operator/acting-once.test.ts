@@ -32,8 +32,8 @@ beforeEach(() => {
 
 describe('a refund whose answer is lost', () => {
   it.each<[string, Fate, RegExp]>([
-    ['a reset', 'reset', /The connection to http:\S+ broke before the answer came\./],
-    ['a reset halfway', 'reset halfway', /The connection to http:\S+ broke before the answer came\./],
+    ['a reset', 'reset', /No answer came from http:\S+ \(.+\)\./],
+    ['a reset halfway', 'reset halfway', /No answer came from http:\S+ \(.+\)\./],
     ['a gateway’s own answer', { status: 502, body: '<h1>Bad gateway</h1>' }, /is not svcpay\./],
     ['an answer that is not svcpay’s', { status: 200, body: 'Welcome' }, /is not svcpay\./],
     [
@@ -207,6 +207,6 @@ describe('a command that acts', () => {
 it('a command that changes something else says that it may have been done', async () => {
   proxy.fates = ['reset', 'reset']
   const created = await attempt('merchants', 'create', 'Twice')
-  expectRefusal(created, /broke before the answer came\. It may have been done\.$/)
-  expectRefusal(await attempt('merchants', 'list'), /broke before the answer came\.$/)
+  expectRefusal(created, /No answer came from http:\S+ \(.+\)\. It may have been done\.$/)
+  expectRefusal(await attempt('merchants', 'list'), /No answer came from http:\S+ \(.+\)\.$/)
 })
