@@ -1155,7 +1155,7 @@ export interface components {
             actor: string;
             /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
             operatorId: string | null;
-            /** @description The caller’s Svc-Actor header; null when there was none */
+            /** @description The caller’s Svc-Actor header, up to 200 characters; null when there was none */
             note: string | null;
             /** @description The client’s address; null when it is not known */
             address: string | null;
@@ -2329,7 +2329,7 @@ export interface components {
             actor: string;
             /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
             operatorId: string | null;
-            /** @description The caller’s Svc-Actor header; null when there was none */
+            /** @description The caller’s Svc-Actor header, up to 200 characters; null when there was none */
             note: string | null;
             /**
              * @description What was done
