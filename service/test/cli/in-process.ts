@@ -6,7 +6,7 @@ import { runCommand } from '../../src/cli/program.ts'
 import type { Env } from '../../src/config.ts'
 import { type Outcome, type Running, saidIn } from '../support/cli.ts'
 
-/** Commands leave nothing in the home of who runs the tests. */
+/** Commands leave nothing in the developer’s home directory. */
 const stateHome = join(tmpdir(), 'svcpay-tests-state')
 
 /** A command as it is typed, in this process: starting one takes longer than most commands. */

@@ -102,7 +102,7 @@ describe('a refund whose answer is lost', () => {
     expect(await refundedCents(id)).toBe(700)
   })
 
-  it('is told to whoever sends another one, which has a key of its own', async () => {
+  it('is named by another command on the payment, which has a key of its own', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     proxy.fates = ['reset']
     await attempt('payments', 'refund', id, '--amount-cents', '700', '--reason', 'duplicate', '--no-fee')
@@ -153,8 +153,8 @@ describe('a command that acts', () => {
     expectRefusal(await attempt('payments', 'capture', id), /Invalid state/)
     expectRefusal(await attempt('payments', 'refund', 'svcpay_nope'), /Not found: No such payment\.$/)
     expectRefusal(await attempt('payments', 'refund', id, '--token', 'wrong'), /Unauthorized: [^.]*\.$/)
-    const nobody = await attempt('payments', 'refund', id, '--url', 'http://127.0.0.1:9')
-    expectRefusal(nobody, /Nothing answers at http:\/\/127\.0\.0\.1:9: start svcpay up/)
+    const unsent = await attempt('payments', 'refund', id, '--url', 'http://127.0.0.1:9')
+    expectRefusal(unsent, /Nothing answers at http:\/\/127\.0\.0\.1:9: start svcpay up/)
     expect(kept()).toEqual([])
     expect(await refundedCents(id)).toBe(100)
   })
