@@ -51,9 +51,9 @@ describe('a name server that leaves names without an answer', () => {
       )
       expect(durationMs).toBeLessThan(timeoutMs)
     }
-    await vi.waitFor(async () =>
-      expect(await statesOf(service.db, well)).toEqual(Array(10).fill({ state: 'delivered', attempts: 1 })),
-    )
+    const delivered = async () =>
+      expect(await statesOf(service.db, well)).toEqual(Array(10).fill({ state: 'delivered', attempts: 1 }))
+    await vi.waitFor(delivered, { timeout: 10_000 })
     expect(new Set((await attemptsOf([well])).map(({ failuresInARow }) => failuresInARow))).toEqual(
       new Set([0]),
     )

@@ -29,10 +29,9 @@ describe('while every thread of the pool is taken', () => {
     holdThreads()
     await enqueue(service.db, merchantId)
     worker.wake()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
-    await vi.waitFor(async () =>
-      expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
-    )
+    const delivered = async () =>
+      expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }])
+    await vi.waitFor(delivered, { timeout: 10_000 })
   })
 
   it('the processor is reached by its name', async () => {
