@@ -52,7 +52,7 @@ const backlog = 4096
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, role, log, doorLimits = {}, processorLimits, names = createNames() } = options
-  const db = openDb(config.databaseUrl, { maxConnections: config.databaseConnections })
+  const db = openDb(config.databaseUrl, { maxConnections: config.databaseConnections, names })
   const databaseClock = followDatabaseClock(db)
   const { clock = databaseClock } = options
   const readiness = createReadiness(db)

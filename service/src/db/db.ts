@@ -1,6 +1,8 @@
 import postgres from 'postgres'
+import { createNames, type Names } from '../names/names.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { tellTransactions } from './per-merchant.ts'
+import { socketsWith } from './sockets.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 export type Db = postgres.Sql
@@ -42,12 +44,18 @@ export interface DbOptions {
   maxConnections?: number
   applicationName?: string
   statementTimeoutMs?: number
+  connectSeconds?: number
+  names?: Names
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
+  const { connectSeconds = 5, names = createNames() } = options
+  // the driver takes it, though its types do not say so
+  const socket = { socket: socketsWith(names.lookup(connectSeconds * 1000)) }
   const db = postgres(url, {
+    ...socket,
     max: options.maxConnections ?? 10,
-    connect_timeout: 5,
+    connect_timeout: connectSeconds,
     // seconds; its own grows to twenty, and whoever stops meanwhile would have to wait for it
     backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
     onnotice: () => {},

@@ -61,7 +61,7 @@ export function createNames(sources: NameSources = {}): Names {
 
   return {
     lookup: timeoutMs => (hostname, options, callback) => {
-      const fail = (code: string | undefined) => callback(unresolved(hostname, code), '', 0)
+      const fail = (cause?: string) => callback(unresolved(hostname, cause), '', 0)
       within(timeoutMs, resolve(hostname.toLowerCase())).then(
         found => {
           const [first, ...others] = ofFamily(found, options.family)
@@ -112,11 +112,13 @@ function within<Result>(timeoutMs: number, result: Promise<Result>): Promise<Res
   })
 }
 
-/** The code alone could be that of the connection. */
-function unresolved(hostname: string, code = 'EAI_FAIL'): NodeJS.ErrnoException {
+/** With the codes of `dns.lookup`, which others know: a name server's own would look like those of a connection. */
+function unresolved(hostname: string, cause?: string): NodeJS.ErrnoException {
+  const code = cause === 'ENOTFOUND' ? cause : 'EAI_AGAIN'
+  const why = cause === 'ETIMEOUT' ? 'answered in time' : 'could answer'
   const told =
-    code === 'ENOTFOUND'
+    cause === 'ENOTFOUND'
       ? `the host name ${hostname} has no address`
-      : `no name server ${code === 'ETIMEOUT' ? 'answered in time' : 'could answer'} for the host name ${hostname}`
+      : `no name server ${why} for the host name ${hostname}`
   return Object.assign(new Error(told), { code, hostname, syscall: 'lookup' })
 }
