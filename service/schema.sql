@@ -68,7 +68,7 @@ create table audit_log (
   constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint audit_log_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id),
   constraint audit_log_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 200))),
-  constraint audit_log_note_check CHECK ((length(note) <= 100))
+  constraint audit_log_note_check CHECK ((length(note) <= 200))
 );
 CREATE INDEX audit_log_by_trace ON audit_log USING btree (trace_id);
 CREATE INDEX audit_log_of_action ON audit_log USING btree (action, audit_id DESC);

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { paths } from './api.ts'
+import { createLostAnswers, isDecided } from './lost-answers.ts'
 import { createSend, type SendOptions } from './send.ts'
 
 type Verb = 'get' | 'post'
@@ -23,6 +25,8 @@ interface Request<Operation> {
   query?: QueryOf<Operation>
   body?: BodyOf<Operation>
   idempotencyKey?: string
+  /** Instead of a key of the caller's. */
+  makeKey?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -40,22 +44,39 @@ export type Call = <V extends Verb, Path extends PathWith<V>>(
 
 export function createCall({ baseUrl, apiKey, ...options }: CallOptions): Call {
   const send = createSend(options)
-  return async (verb, path, { id = '', query, body, idempotencyKey, signal }) => {
-    const text = await send({
-      method: verb.toUpperCase(),
-      url: `${baseUrl}${path.replace('{id}', encodeURIComponent(id))}${search(query)}`,
-      headers: {
-        'x-api-key': apiKey,
-        'user-agent': 'svcpay-client',
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal,
+  const lostAnswers = createLostAnswers()
+  return async (verb, path, { id = '', query, body, idempotencyKey, makeKey = false, signal }) => {
+    const url = `${baseUrl}${path.replace('{id}', encodeURIComponent(id))}${search(query)}`
+    const text = body === undefined ? null : JSON.stringify(body)
+    const sendWith = (key: string | undefined) =>
+      send({
+        method: verb.toUpperCase(),
+        url,
+        headers: {
+          'x-api-key': apiKey,
+          'user-agent': 'svcpay-client',
+          accept: 'application/json',
+          ...(text === null ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        body: text,
+        signal,
+      })
+    if (!makeKey) return JSON.parse(await sendWith(idempotencyKey))
+
+    const call = `${url} ${sorted(text)}`
+    const key = lostAnswers.take(call) ?? randomUUID()
+    const answer = await sendWith(key).catch(error => {
+      if (!isDecided(error)) lostAnswers.keep(call, key)
+      throw error
     })
-    return JSON.parse(text)
+    return JSON.parse(answer)
   }
+}
+
+/** The order of its fields makes no other call of it. */
+function sorted(body: string | null): string {
+  return JSON.stringify(Object.entries(JSON.parse(body ?? '{}')).sort())
 }
 
 function search(query: object = {}): string {

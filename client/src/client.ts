@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { operations } from './api.ts'
 import { type AnswerOf, type BodyOf, createCall, type QueryOf } from './call.ts'
 import { checkedApiKey, checkedBaseUrl, checkedKey } from './checks.ts'
@@ -17,7 +16,10 @@ export interface ReadOptions {
 }
 
 export interface WriteOptions extends ReadOptions {
-  /** Generated for this call when absent. Pass your own to be safe across a crash of your process, too. */
+  /**
+   * Generated when absent. If the answer is lost, the same call takes up the same key when it is repeated on this
+   * client. Pass your own to be safe across a crash of your process, too.
+   */
   idempotencyKey?: string | undefined
 }
 
@@ -115,8 +117,10 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
 
 const reading = ({ signal }: ReadOptions = {}) => ({ signal })
 
-function writing({ idempotencyKey = randomUUID(), signal }: WriteOptions = {}) {
-  return { idempotencyKey: checkedKey(idempotencyKey), signal }
+function writing({ idempotencyKey, signal }: WriteOptions = {}) {
+  return idempotencyKey === undefined
+    ? { makeKey: true, signal }
+    : { idempotencyKey: checkedKey(idempotencyKey), signal }
 }
 
 /** Callers in JavaScript may leave out what the type requires; a generated key would hide that. */

@@ -20,7 +20,7 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
     pid,
     startedAtSeconds: Number(lines[2]),
     port: Number(lines[3]),
-    ready: lines[7]?.trim() === 'ready',
+    ready: ['ready', 'standby'].includes(lines[7]?.trim() ?? ''),
   }
 }
 

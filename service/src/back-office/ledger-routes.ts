@@ -15,7 +15,7 @@ import { EntryKindField, ledgerAmounts } from './ledger-fields.ts'
 const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
 
 const tags = ['Ledger']
-const EntrySchema = Type.Object(
+export const EntrySchema = Type.Object(
   {
     svcPaymentId: Type.String(),
     fact: Type.String({ description: 'What was posted; each fact is posted once', examples: ['capture'] }),
@@ -29,7 +29,7 @@ const EntrySchema = Type.Object(
   },
   { title: 'LedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
 )
-const BalancesSchema = Type.Object(
+export const BalancesSchema = Type.Object(
   {
     data: Type.Array(
       Type.Object(ledgerAmounts, { title: 'LedgerBalance', description: 'The balances in one currency.' }),

@@ -48,7 +48,7 @@ export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFi
       sum(failed)::int as failed, sum(canceled)::int as canceled, sum(entries)::int as entries,
       sum(captures)::int as captures, sum(volume_cents)::float8 as volume_cents, sum(fees_cents)::float8 as fees_cents,
       sum(refunded_cents)::float8 as refunded_cents, sum(disputed_cents)::float8 as disputed_cents
-    from ${figuresOf(db, 'payment', period)}
+    from ${figuresOf(db, 'payment', period)} where created > 0 or entries > 0
     group by 1, 2 order by 1, 2`
 }
 

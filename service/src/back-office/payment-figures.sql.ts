@@ -81,6 +81,9 @@ const entriesOf = (tx: Tx, quarters: Quarter[]) => tx`
     tx`e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`,
   )}`
 
+const figuresOf = (tx: Tx, quarters: Quarter[]) => tx`
+  ${given(tx, quarters)} ${eachByIndex(tx, 'payment_figures', 'f', tx`f.merchant_id = q.merchant_id and f.at = q.at`)}`
+
 const counted = [
   'created',
   'succeeded',
@@ -132,6 +135,10 @@ export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<
         coalesce(sum(e.dispute_hold_cents) filter (where e.kind = 'dispute'), 0)
       from ${entriesOf(tx, quarters)}
       group by 1, 2, 3
+      union all
+      -- a payment whose currency was changed may have been the only one in its old currency
+      select q.merchant_id, q.at, f.currency, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+      from ${figuresOf(tx, quarters)}
     ) parts
     group by 1, 2, 3
     ${replaceFigures(tx)}`

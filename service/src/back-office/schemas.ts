@@ -14,7 +14,9 @@ export const OperatorPaymentSchema = Type.Object(
     merchantId: Type.String(),
     processor: Type.String({ description: 'Where the payment was made' }),
     connectedAccountId: Type.String({ description: 'The merchant’s account there' }),
-    authorizedCents: Type.Integer({ description: 'What the payment was created for' }),
+    authorizedCents: Type.Integer({
+      description: 'What the customer is asked for; once authorized, what can be captured',
+    }),
     failureCode: Nullable(
       Type.String({ description: 'The processor’s code for the last failed attempt to pay' }),
     ),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { readOperatorAccess, readSandboxAccess } from '../config.ts'
 import { CommandFault, type Context } from './context.ts'
 import { findInstance, type Instance } from './instance.ts'
@@ -22,6 +23,12 @@ export function dataDirOf({ env, cwd }: Context): string {
     if (existsSync(join(folder, 'data', 'operator-token'))) return join(folder, 'data')
     if (folder === dirname(folder)) return resolve(cwd, dataDir)
   }
+}
+
+/** Where commands of this user keep what they need between runs, whatever folder they are typed in. */
+export function stateDirOf({ env }: Context): string {
+  const given = env.XDG_STATE_HOME?.trim() ?? ''
+  return join(isAbsolute(given) ? given : join(homedir(), '.local', 'state'), 'svcpay')
 }
 
 /** The instance that runs on the data dir, unless an address is set. */

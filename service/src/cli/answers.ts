@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { BalancesSchema, EntrySchema } from '../back-office/ledger-routes.ts'
 import type { OpenOperationSchema } from '../back-office/operation-routes.ts'
 import type { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../back-office/schemas.ts'
 import type { SearchHitSchema } from '../back-office/search-routes.ts'
@@ -45,6 +46,8 @@ export type DeliveryDetail = AnswerOf<typeof DeliveryDetailSchema>
 export type Event = AnswerOf<typeof EventSchema>
 export type IssuedKey = AnswerOf<typeof IssuedKeySchema>
 export type Key = AnswerOf<typeof KeySchema>
+export type LedgerBalances = AnswerOf<typeof BalancesSchema>
+export type LedgerEntry = AnswerOf<typeof EntrySchema>
 export type Merchant = AnswerOf<typeof MerchantSchema>
 export type Onboarding = AnswerOf<typeof OnboardingSchema>
 export type OnboardingLink = AnswerOf<typeof LinkSchema>

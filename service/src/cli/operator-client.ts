@@ -3,6 +3,22 @@ import { accessOf } from './access.ts'
 import type { ProblemAnswer } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
 
+/**
+ * A call that got another answer than was hoped for. `not_sent`: it never left. `refused`: svcpay said no.
+ * `unknown`: it may have been done.
+ */
+export class CallFault extends CommandFault {
+  readonly outcome: 'not_sent' | 'refused' | 'unknown'
+  /** The problem's, if there was one. */
+  readonly code: string | null
+
+  constructor(message: string, outcome: CallFault['outcome'], code: string | null = null) {
+    super(message)
+    this.outcome = outcome
+    this.code = code
+  }
+}
+
 export interface OperatorClient {
   call<Answer>(
     method: string,
@@ -15,7 +31,7 @@ export interface OperatorClient {
 /** The CLI is a caller of the operator API like any other, so both obey the same rules. */
 export function createOperatorClient(
   context: Context,
-  options: { url?: string; token?: string },
+  options: { url?: string; token?: string; actor?: string },
 ): OperatorClient {
   const access = accessOf(context)
   const base = (options.url ?? access.url).replace(/\/+$/, '')
@@ -28,38 +44,70 @@ export function createOperatorClient(
   }
   return {
     async call<Answer>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
-      const headers = { ...more, authorization: `Bearer ${token}`, 'svc-actor': accountName() }
-      const response = await send(`${base}/admin/v1${path}`, method, headers, body)
-      const text = await response.text()
+      const headers = {
+        ...more,
+        authorization: `Bearer ${token}`,
+        'svc-actor': asHeader(options.actor ?? accountName()),
+      }
+      const { status, text } = await exchange(`${base}/admin/v1${path}`, method, headers, body)
       const answer = text === '' ? null : parse(text, base)
-      if (!response.ok) throw new CommandFault(explain(response.status, answer))
+      if (status < 200 || status > 299) throw refusal(status, answer)
       return answer as Answer
     },
   }
 }
 
-async function send(
-  url: string,
-  method: string,
-  given: Record<string, string>,
-  body: unknown,
-): Promise<Response> {
+async function exchange(url: string, method: string, given: Record<string, string>, body: unknown) {
   const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' }
+  const { origin } = new URL(url)
   try {
-    return await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
-  } catch {
-    throw new CommandFault(
-      `Nothing answers at ${new URL(url).origin}: start svcpay up, or pass the address with --url.`,
-    )
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    const causes = causesOf(error)
+    if (causes.every(isBeforeSending)) {
+      const hint = 'start svcpay up, or pass the address with --url.'
+      throw new CallFault(`Nothing answers at ${origin}: ${hint}`, 'not_sent')
+    }
+    const doubt = method === 'GET' || 'idempotency-key' in given ? '' : ' It may have been done.'
+    const reason = causes.map(({ message }) => message).join('; ')
+    throw new CallFault(`No answer came from ${origin} (${reason}).${doubt}`, 'unknown')
   }
+}
+
+/** `fetch failed` says nothing; what it wraps does, once for each address that was tried. */
+function causesOf(error: unknown): NodeJS.ErrnoException[] {
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown[] }
+  if (cause !== undefined) return causesOf(cause)
+  return errors?.length ? errors.flatMap(causesOf) : [error as NodeJS.ErrnoException]
+}
+
+/** There was no connection to send it on. */
+function isBeforeSending({ syscall, code, message }: NodeJS.ErrnoException): boolean {
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    message === 'bad port'
+  )
 }
 
 function parse(text: string, base: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CommandFault(`What answers at ${base} is not svcpay.`)
+    throw new CallFault(`What answers at ${base} is not svcpay.`, 'unknown')
   }
+}
+
+function refusal(status: number, answer: unknown): CallFault {
+  const { code = null } = (answer ?? {}) as Partial<ProblemAnswer>
+  const isFinal = code !== null && status < 500 && code !== 'in_progress'
+  return new CallFault(explain(status, answer), isFinal ? 'refused' : 'unknown', code)
 }
 
 function explain(status: number, answer: unknown): string {
@@ -74,8 +122,13 @@ function explain(status: number, answer: unknown): string {
 /** A note in the audit log: who was at the keyboard. */
 function accountName(): string {
   try {
-    return userInfo().username.replaceAll(/[^\w.@+-]/g, '_') || 'unknown'
+    return userInfo().username || 'unknown'
   } catch {
     return 'unknown' // a uid without a name, as in many containers
   }
+}
+
+/** The bytes of the text in UTF-8, as fetch wants them. */
+function asHeader(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1')
 }

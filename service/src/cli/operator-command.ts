@@ -9,6 +9,7 @@ export interface CommonOptions {
   json?: boolean
   url?: string
   token?: string
+  actor?: string
 }
 
 export interface PageOptions extends CommonOptions {
@@ -21,6 +22,14 @@ export function integer(text: string): number {
   return Number(text)
 }
 
+function note(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '' || [...trimmed].length > 200 || /[\p{Cc}\p{Cs}]/u.test(trimmed)) {
+    throw new InvalidArgumentError('It must be one line of 1 to 200 characters.')
+  }
+  return trimmed
+}
+
 /** Options every operator command has. */
 export function operatorCommand(name: string, description: string): Command {
   return new Command(name)
@@ -28,6 +37,7 @@ export function operatorCommand(name: string, description: string): Command {
     .option('--json', 'print the answer as JSON')
     .option('--url <url>', 'address of svcpay (default: the instance that runs on the data dir)')
     .option('--token <token>', 'operator token (default: SVC_OPERATOR_TOKEN, or the one in the data dir)')
+    .option('--actor <note>', 'a note for the audit log (default: the name of your account)', note)
 }
 
 export function pagedCommand(name: string, description: string): Command {
@@ -52,7 +62,7 @@ export interface List<Item> {
   path: string
   /** What the list is about, whatever it is filtered by. */
   always?: Record<string, string>
-  filter?: Record<string, string | undefined>
+  filter?: Record<string, string | number | undefined>
   header: string[]
   row: (item: Item) => Cell[]
   /** Looks up what the rows need besides the page. */
@@ -71,10 +81,11 @@ export async function showPage<Item>(
 ): Promise<void> {
   const client = createOperatorClient(context, options)
   const { limit, cursor } = options
-  const page = await client.call<Page<Item>>(
-    'GET',
-    `${path}${query({ limit, cursor, ...always, ...filter })}`,
-  )
+  const pageAt = (position?: string) =>
+    client.call<Page<Item>>('GET', `${path}${query({ limit, cursor: position, ...always, ...filter })}`)
+  let page = await pageAt(cursor)
+  // The service looks through so many at a time: a page without a match need not be the last one.
+  while (page.data.length === 0 && page.nextCursor !== null) page = await pageAt(page.nextCursor)
   if (page.data.length === 0) await assertKnown(client, filter)
   if (options.json) return context.print(JSON.stringify(page, null, 2))
   const isFiltered = cursor !== undefined || Object.values(filter).some(value => value !== undefined)
@@ -86,7 +97,7 @@ export async function showPage<Item>(
 
 async function assertKnown(
   client: OperatorClient,
-  { merchantId, paymentId }: Record<string, string | undefined>,
+  { merchantId, paymentId }: Record<string, string | number | undefined>,
 ): Promise<void> {
   if (merchantId) await client.call('GET', `/merchants/${encodeURIComponent(merchantId)}`)
   if (paymentId) await client.call('GET', `/payments/${encodeURIComponent(paymentId)}`)

@@ -1,8 +1,8 @@
 import postgres from 'postgres'
-import { createNames, type Names } from '../names/names.ts'
+import type { Names } from '../names/names.ts'
+import { connect } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { tellTransactions } from './per-merchant.ts'
-import { socketsWith } from './sockets.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 export type Db = postgres.Sql
@@ -49,22 +49,18 @@ export interface DbOptions {
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const { connectSeconds = 5, names = createNames() } = options
-  // the driver takes it, though its types do not say so
-  const socket = { socket: socketsWith(names.lookup(connectSeconds * 1000)) }
-  const db = postgres(url, {
-    ...socket,
+  const settings = {
     max: options.maxConnections ?? 10,
-    connect_timeout: connectSeconds,
+    ...(options.connectSeconds === undefined ? {} : { connect_timeout: options.connectSeconds }),
     // seconds; its own grows to twenty, and whoever stops meanwhile would have to wait for it
     backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
-    onnotice: () => {},
     transform: { column: { from: postgres.toCamel } },
     connection: {
       application_name: options.applicationName ?? 'svcpay',
       statement_timeout: options.statementTimeoutMs ?? 15_000,
       idle_in_transaction_session_timeout: 30_000,
     },
-  })
+  }
+  const db = connect(url, settings, options.names)
   return tellTransactions(closeEndedTransactions(db, isDatabaseUnavailable))
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Postgrator from 'postgrator'
-import postgres from 'postgres'
 import type { Queryable, Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
+import { connect } from './driver.ts'
 
 const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -31,7 +31,7 @@ export interface Migrated {
 
 /** Brings the schema up to date in one transaction; a second instance waits for the first. */
 export async function migrate(url: string): Promise<Migrated> {
-  const db = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'svcpay migrate' } })
+  const db = connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } })
   try {
     return await db.begin(async tx => {
       await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`

@@ -1,7 +1,7 @@
 import { type LookupFunction, Socket } from 'node:net'
 
 /** What the driver knows of where to connect to, when it asks for a socket. */
-interface Hosts {
+interface Target {
   host: string[]
   port: number[]
   /** Of a socket file. */
@@ -9,17 +9,14 @@ interface Hosts {
 }
 
 /**
- * Sockets for the driver, whose own ones look names up on a thread that everything shares. Several hosts take turns. It
- * is connected only once the driver listens: an error that comes before would be nobody's, and end the process.
+ * Sockets for the driver, whose own ones look names up on a thread that everything shares. One is connected only once
+ * the driver listens: an error that came before would be nobody's, and end the process.
  */
-export function socketsWith(lookup: LookupFunction): (hosts: Hosts) => Socket {
-  let asked = 0
-  return ({ host: hosts, port: ports, path }) => {
-    const turn = asked++ % hosts.length
-    const to = { host: hosts[turn] ?? '', port: ports[turn] ?? 5432 }
+export function socketsWith(lookup: LookupFunction): (target: Target) => Socket {
+  return ({ host: [host = ''], port: [port = 5432], path }) => {
     const socket = new Socket()
-    setImmediate(() => (path ? socket.connect(path) : socket.connect({ ...to, lookup })))
+    setImmediate(() => (path ? socket.connect(path) : socket.connect({ host, port, lookup })))
     // the driver reads the host here, to check the server's certificate
-    return Object.assign(socket, to)
+    return Object.assign(socket, { host, port })
   }
 }

@@ -4,6 +4,7 @@ const lost = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
+  'NO_PRIMARY', // of several servers
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -22,6 +23,7 @@ const lost = new Set([
 const rolledBack = new Set([
   '57014', // statement timeout
   '55P03', // lock not available
+  '40000', // a commit that the server turned into a rollback
   '40001', // changed by somebody else meanwhile
   '40P01', // deadlock
 ])

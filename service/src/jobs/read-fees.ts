@@ -17,8 +17,8 @@ export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
         const payment = await findPayment(deps.db, merchantId, paymentId)
         if (!payment) return
         const fresh = await refreshPayment(deps, payment, 'reconcile')
-        if (fresh && fresh.feeRefundedCents !== payment.feeRefundedCents) {
-          const { feeRefundedCents } = fresh
+        if (fresh.kind === 'done' && fresh.value.feeRefundedCents !== payment.feeRefundedCents) {
+          const { feeRefundedCents } = fresh.value
           log.info({ paymentId, feeRefundedCents }, 'the fee returned was read from the processor')
         }
       })

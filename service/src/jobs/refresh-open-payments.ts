@@ -16,8 +16,8 @@ export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): 
     const payment = await findPayment(deps.db, merchantId, paymentId)
     if (!payment) return
     const fresh = await refreshPayment(deps, payment, 'reconcile')
-    if (fresh && fresh.status !== payment.status) {
-      log.info({ paymentId, from: payment.status, to: fresh.status }, 'open payment moved')
+    if (fresh.kind === 'done' && fresh.value.status !== payment.status) {
+      log.info({ paymentId, from: payment.status, to: fresh.value.status }, 'open payment moved')
     }
   }
   return {

@@ -9,7 +9,9 @@ export const OperatorIdField = Nullable(
   Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
 )
 export const NoteField = Nullable(
-  Type.String({ description: 'The caller’s Svc-Actor header; null when there was none' }),
+  Type.String({
+    description: 'The caller’s Svc-Actor header, up to 200 characters; null when there was none',
+  }),
 )
 export const ActionField = Type.String({ description: 'What was done', examples: ['payment.refund'] })
 export const DetailField = Type.Record(Type.String(), Type.Unknown(), {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import { addressOf } from '../http/arrival.ts'
@@ -80,7 +81,16 @@ export function actorOf(request: FastifyRequest): Actor {
 }
 
 export function actorFrom(request: FastifyRequest, { name, operatorId }: Operator): Actor {
-  const sent = request.headers['svc-actor']
-  const note = typeof sent === 'string' && /^[\w.@+-]{1,100}$/.test(sent) ? sent : null
+  const note = noteIn(request.headers['svc-actor'])
   return { name, operatorId, note, address: addressOf(request), traceId: request.id }
+}
+
+const longestNote = 200
+
+/** Any text. Headers arrive as bytes, one character each: in UTF-8, or else in Latin-1. */
+function noteIn(header: string | string[] | undefined): string | null {
+  const bytes = Buffer.from(String(header ?? ''), 'latin1')
+  const text = isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')
+  const line = text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return [...line].slice(0, longestNote).join('') || null
 }

@@ -32,8 +32,9 @@ export function applySnapshot(
   const from = intentStatusOf(payment.status)
   if (from !== snapshot.status && !canReach(from, snapshot.status)) return { kind: 'stale' }
   const moved = moveIntent(payment, snapshot)
-  const known =
-    snapshot.status === 'succeeded' ? mergeRefunds(moved, refunds, snapshot, { trust, newRefundId }) : refunds
+  const known = isCaptured(snapshot)
+    ? mergeRefunds(moved, refunds, snapshot, { trust, newRefundId })
+    : refunds
   const next = withFee(withRefunds(moved, known), snapshot, trust)
   const changed = known.filter((refund, i) => !same(refund, refunds[i]))
   if (same(payment, next) && changed.length === 0) return { kind: 'unchanged' }
@@ -45,39 +46,39 @@ export function applySnapshot(
 }
 
 /**
- * An open payment can go to and fro, so a report of it is taken at its word only as the first thing heard.
+ * An open payment can go to and fro, and what is asked for can be changed until it is captured. So a report of a
+ * payment that is open, or stays where it was, is taken at its word only as the first thing heard.
  */
-function mayBeLate(payment: Payment, snapshot: PaymentSnapshot): boolean {
-  return payment.version > 1 && !settled.includes(snapshot.status)
+function mayBeLate({ version, status }: Payment, snapshot: PaymentSnapshot): boolean {
+  if (version === 1 || isCaptured(snapshot)) return false
+  return !settled.includes(snapshot.status) || snapshot.status === status
 }
 
+const isCaptured = ({ status }: { status: PaymentStatus }) => intentStatusOf(status) === 'succeeded'
+
+/** Until it is captured, the processor's word on what is asked for replaces ours. From then on it stands. */
 function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {
-  const failure = {
-    failureCode: snapshot.failure?.code ?? null,
-    failureMessage: snapshot.failure?.message ?? null,
+  if (isCaptured(payment)) return payment
+  const { status, currency, captureMethod, capturedCents, failure } = snapshot
+  const authorizedCents = Math.max(snapshot.amountCents, capturedCents)
+  const authorizedFeeCents = Math.min(snapshot.feeCents, authorizedCents)
+  const asked = { status, currency, captureMethod, authorizedCents, authorizedFeeCents }
+  const moved = {
+    ...payment,
+    ...asked,
+    failureCode: failure?.code ?? null,
+    failureMessage: failure?.message ?? null,
   }
-  const authorizedCents = Math.max(payment.authorizedCents, snapshot.amountCents)
-  if (snapshot.status !== 'succeeded') {
-    return { ...payment, ...failure, authorizedCents, status: snapshot.status }
-  }
-  if (intentStatusOf(payment.status) === 'succeeded') return payment
-  const { capturedCents } = snapshot
-  const feeCents = Math.min(snapshot.fee?.amountCents ?? feeNamedIn(payment, snapshot), capturedCents)
-  return { ...payment, ...failure, authorizedCents, status: 'succeeded', capturedCents, feeCents }
-}
-
-/** What the payment says of its fee: what was agreed, of the part that was captured. */
-function feeNamedIn(payment: Payment, { capturedCents, amountCents, feeCents }: PaymentSnapshot): number {
-  const authorizedCents = Math.max(payment.authorizedCents, amountCents)
-  return feeCents ?? proportionOf(payment.authorizedFeeCents, capturedCents, authorizedCents)
+  if (!isCaptured(snapshot)) return moved
+  const feeCents = Math.min(snapshot.fee?.amountCents ?? snapshot.feeCents, capturedCents)
+  return { ...moved, capturedCents, feeCents }
 }
 
 /** A fee that is held in another currency tells only which part of it was returned. */
 function withFeeInCurrency(payment: Payment, snapshot: PaymentSnapshot): PaymentSnapshot {
   const { fee } = snapshot
-  if (fee?.currency === undefined || fee.currency === payment.currency) return snapshot
-  const isCaptured = intentStatusOf(payment.status) === 'succeeded'
-  const amountCents = isCaptured ? payment.feeCents : feeNamedIn(payment, snapshot)
+  const { currency, feeCents: amountCents } = isCaptured(payment) ? payment : snapshot
+  if (fee?.currency === undefined || fee.currency === currency) return snapshot
   const refundedCents = fee.amountCents && proportionOf(amountCents, fee.refundedCents, fee.amountCents)
   return { ...snapshot, fee: { amountCents, refundedCents } }
 }
@@ -147,14 +148,14 @@ function refundMadeElsewhere(refundId: RefundId, report: RefundSnapshot): Refund
 }
 
 function withRefunds(payment: Payment, refunds: Refund[]): Payment {
-  if (intentStatusOf(payment.status) !== 'succeeded') return payment
+  if (!isCaptured(payment)) return payment
   const refundedCents = sumOf(refunds, ['pending', 'succeeded'], refund => refund.amountCents)
   return { ...payment, refundedCents, status: settledStatus(payment.capturedCents, refundedCents) }
 }
 
 /** What is returned of a fee only grows, so a late report is told by its smaller total. */
 function withFee(payment: Payment, { fee }: PaymentSnapshot, trust: Trust): Payment {
-  if (!fee || intentStatusOf(payment.status) !== 'succeeded') return payment
+  if (!fee || !isCaptured(payment)) return payment
   const feeCents = Math.min(fee.amountCents, payment.capturedCents)
   const returned =
     trust === 'reading' ? fee.refundedCents : Math.max(fee.refundedCents, payment.feeRefundedCents)

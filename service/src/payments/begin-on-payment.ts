@@ -3,15 +3,19 @@ import type { Begun } from '../operations/kind.ts'
 import type { LeasedOperation, OperationRequest } from '../operations/operation.ts'
 import { earlierOperations, findOperation } from '../operations/operations.sql.ts'
 import { judgeEarlier, waitForEarlier } from '../operations/without-key.ts'
-import { Problem, problems } from '../problems.ts'
+import { Problem } from '../problems.ts'
 import { writeChange } from './change.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 import { type LockedPayment, lockWithRefunds } from './locked-payment.ts'
 import type { OnPaymentName, Plan } from './on-payment.ts'
 import { canMove, type Payment } from './payment.ts'
-import { refreshPayment } from './refresh-payment.ts'
+import { requireRefreshed } from './refresh-payment.ts'
 
-type Planner<Name extends OnPaymentName> = (locked: LockedPayment) => Plan<Name>
+export interface Planner<Name extends OnPaymentName> {
+  /** The plan needs to know what the processor has now. */
+  readsFirst: (payment: Payment) => boolean
+  plan: (locked: LockedPayment) => Plan<Name>
+}
 
 /** Calls without a key that wait for each other each get their turn, up to this many. */
 const turns = 50
@@ -21,30 +25,41 @@ export async function beginOnPayment<Name extends OnPaymentName>(
   deps: PaymentDeps,
   request: OperationRequest<Name>,
   payment: Payment,
-  plan: Planner<Name>,
+  planner: Planner<Name>,
 ): Promise<Begun<Name> | null> {
   processorNamed(deps, payment.processor)
-  const claim = () => claimLocked(deps, request, payment, plan)
+  let isRead = false
   for (let turn = 0; turn < turns; turn++) {
-    const operation = await claim().catch(async error => {
-      await refreshIfOutdated(deps, error, payment)
-      return await claim()
-    })
+    const operation: Claimed<Name> = await claimLocked(deps, request, payment, { ...planner, isRead }).catch(
+      error => {
+        if (isRead || !mayBeOutdated(error, payment)) throw error
+        return 'unread' as const
+      },
+    )
     if (operation === null) return null
-    if (operation !== 'not_yet') return { kind: 'perform', operation }
-    const earlier = await waitForEarlier(deps, request, payment.paymentId)
-    if (earlier) return earlier
+    if (operation === 'unread') await requireRefreshed(deps, payment, 'refresh')
+    else if (operation !== 'not_yet') return { kind: 'perform', operation }
+    else {
+      const earlier = await waitForEarlier(deps, request, payment.paymentId)
+      if (earlier) return earlier
+    }
+    isRead = operation === 'unread'
   }
   return null
 }
 
-/** Null when somebody was faster; not yet when this may be a blind retry of one before it. */
+/**
+ * Null when somebody was faster; not yet when this may be a blind retry of one before it; unread when the payment must
+ * be read first.
+ */
+type Claimed<Name extends OnPaymentName> = LeasedOperation<Name> | 'not_yet' | 'unread' | null
+
 async function claimLocked<Name extends OnPaymentName>(
   deps: PaymentDeps,
   request: OperationRequest<Name>,
   { merchantId, paymentId }: Payment,
-  plan: Planner<Name>,
-): Promise<LeasedOperation<Name> | 'not_yet' | null> {
+  { readsFirst, plan, isRead }: Planner<Name> & { isRead: boolean },
+): Promise<Claimed<Name>> {
   const now = deps.clock.now()
   return await deps.db.begin(async tx => {
     const locked = await lockWithRefunds(tx, merchantId, paymentId)
@@ -56,6 +71,7 @@ async function claimLocked<Name extends OnPaymentName>(
       const earlier = await findOperation(tx, request)
       if (earlier && earlier.state !== 'refused') return null
     }
+    if (!isRead && readsFirst(locked.payment)) return 'unread'
     const { arguments: args, reserve } = plan(locked)
     const operation = await claimOperation(tx, { ...request, paymentId, arguments: args, at: now })
     if (operation && reserve) {
@@ -76,25 +92,13 @@ function refuseAmount(locked: LockedPayment, plan: (locked: LockedPayment) => un
 }
 
 /**
- * The ledger hears of a payment's progress by events, which can be late: before saying no, ask. Ends well when
- * the payment turned out to be another than was thought.
+ * The ledger hears of a payment by events, which can be late: before saying no, ask. An open payment may have moved on,
+ * more may be held, and of one that was refunded a refund may have failed.
  */
-async function refreshIfOutdated(deps: PaymentDeps, error: unknown, payment: Payment): Promise<void> {
-  if (!(error instanceof Problem) || !mayBeOutdated(error, payment)) throw error
-  const fresh = await refreshPayment(deps, payment, 'refresh')
-  if (fresh === null && error.code === 'invalid_request') throw error
-  if (fresh === null) {
-    throw problems.unavailable(
-      'The processor cannot be reached to confirm the payment’s current state. Try again.',
-    )
-  }
-  if (fresh.status === payment.status && fresh.refundedCents === payment.refundedCents) throw error
-}
-
-/** An open payment may have moved on, and of one that was refunded a refund may have failed. */
-function mayBeOutdated({ code }: Problem, { status, refundedCents }: Payment): boolean {
+function mayBeOutdated(error: unknown, { status, refundedCents }: Payment): boolean {
+  if (!(error instanceof Problem)) return false
   return (
-    (code === 'invalid_state' && canMove(status, 'succeeded')) ||
-    (code === 'invalid_request' && refundedCents > 0)
+    (error.code === 'invalid_state' && canMove(status, 'succeeded')) ||
+    (error.code === 'invalid_request' && (refundedCents > 0 || status === 'requires_capture'))
   )
 }

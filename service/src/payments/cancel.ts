@@ -10,6 +10,8 @@ export const cancel: OnPaymentKind<'cancel', unknown, PaymentSnapshot> = {
   name: 'cancel',
   allowedFrom,
 
+  readsFirst: () => false,
+
   plan({ payment }) {
     const { processor, accountId, processorPaymentId, status } = payment
     if (!canMove(status, 'canceled')) {
@@ -18,6 +20,8 @@ export const cancel: OnPaymentKind<'cancel', unknown, PaymentSnapshot> = {
     }
     return { arguments: { processor, accountId, processorPaymentId } }
   },
+
+  terms: () => [],
 
   ask(deps, { arguments: { processor, accountId, processorPaymentId } }, idempotencyKey) {
     return processorNamed(deps, processor).cancelPayment({ accountId, idempotencyKey }, processorPaymentId)

@@ -15,12 +15,17 @@ export const capture: OnPaymentKind<'capture', CaptureInput, PaymentSnapshot> = 
   name: 'capture',
   allowedFrom,
 
-  plan({ payment }, input) {
+  /** A part of what is held now, with the same part of its fee. All of it is for the processor to work out. */
+  readsFirst: (_payment, { amountCents }) => amountCents !== undefined,
+
+  plan({ payment }, { amountCents }) {
     const { processor, accountId, processorPaymentId, authorizedCents, authorizedFeeCents } = payment
     if (!allowedFrom.includes(payment.status)) {
       throw problems.invalidState('Only an authorized payment can be captured.', payment.status, allowedFrom)
     }
-    const { amountCents = authorizedCents } = input
+    if (amountCents === undefined) {
+      return { arguments: { processor, accountId, capture: { processorPaymentId, feeCents: null } } }
+    }
     if (amountCents > authorizedCents) {
       const message = `must be at most ${authorizedCents}`
       const most = formatMoney(authorizedCents, payment.currency)
@@ -32,6 +37,8 @@ export const capture: OnPaymentKind<'capture', CaptureInput, PaymentSnapshot> = 
       authorizedFeeCents === 0 ? null : proportionOf(authorizedFeeCents, amountCents, authorizedCents)
     return { arguments: { processor, accountId, capture: { processorPaymentId, amountCents, feeCents } } }
   },
+
+  terms: ({ capture: { amountCents, feeCents } }) => [amountCents, feeCents],
 
   ask(deps, { arguments: { processor, accountId, capture } }, idempotencyKey) {
     return processorNamed(deps, processor).capturePayment({ accountId, idempotencyKey }, capture)

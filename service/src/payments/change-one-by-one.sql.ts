@@ -25,7 +25,8 @@ export async function writeOneByOne(tx: Tx, change: Change & ChangeCause): Promi
 async function updatePayment(tx: Tx, { payment, at }: Change & ChangeCause): Promise<void> {
   const { count } = await tx`
     update payments
-    set status = ${payment.status}, authorized_cents = ${payment.authorizedCents},
+    set status = ${payment.status}, currency = ${payment.currency}, capture_method = ${payment.captureMethod},
+      authorized_cents = ${payment.authorizedCents}, authorized_fee_cents = ${payment.authorizedFeeCents},
       captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
       refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
       disputed_cents = ${payment.disputedCents}, failure_code = ${payment.failureCode},

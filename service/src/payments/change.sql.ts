@@ -62,15 +62,17 @@ function paymentsFragment(db: Queryable, changes: ChangeItem[]) {
     db,
     rows,
     db`
-    item int, "merchantId" text, "paymentId" text, status text, "authorizedCents" int, "capturedCents" int,
-    "feeCents" int, "refundedCents" int, "feeRefundedCents" int, "disputedCents" int, "failureCode" text,
-    "failureMessage" text, at timestamptz`,
+    item int, "merchantId" text, "paymentId" text, status text, currency text, "captureMethod" text, "authorizedCents"
+    int, "authorizedFeeCents" int, "capturedCents" int, "feeCents" int, "refundedCents" int, "feeRefundedCents" int,
+    "disputedCents" int, "failureCode" text, "failureMessage" text, at timestamptz`,
   )
   return db`, moved as (
       update payments p
-      set status = c.status, authorized_cents = c."authorizedCents", captured_cents = c."capturedCents",
-        fee_cents = c."feeCents", refunded_cents = c."refundedCents", fee_refunded_cents = c."feeRefundedCents",
-        disputed_cents = c."disputedCents", failure_code = c."failureCode", failure_message = c."failureMessage",
+      set status = c.status, currency = c.currency, capture_method = c."captureMethod",
+        authorized_cents = c."authorizedCents", authorized_fee_cents = c."authorizedFeeCents",
+        captured_cents = c."capturedCents", fee_cents = c."feeCents", refunded_cents = c."refundedCents",
+        fee_refunded_cents = c."feeRefundedCents", disputed_cents = c."disputedCents",
+        failure_code = c."failureCode", failure_message = c."failureMessage",
         version = p.version + 1, updated_at = c.at, next_check_at = now() + interval '30 seconds'
       from permitted join ${given} as c using (item)
       where p.merchant_id = c."merchantId" and p.payment_id = c."paymentId"

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
 import type { Finished, Kind } from '../operations/kind.ts'
@@ -9,8 +10,15 @@ import {
 } from '../operations/operation.ts'
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { runOperation } from '../operations/run-operation.ts'
-import { existing, type Problem } from '../problems.ts'
-import type { IntentStatus, Outcome, PaymentSnapshot, Processor, Refusal } from '../processors/port.ts'
+import { existing, Problem } from '../problems.ts'
+import type {
+  IntentStatus,
+  Outcome,
+  PaymentSnapshot,
+  Processor,
+  Refusal,
+  RefusalReason,
+} from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { beginOnPayment } from './begin-on-payment.ts'
 import { writeChange } from './change.sql.ts'
@@ -18,7 +26,7 @@ import { type PaymentDeps, processorNamed } from './deps.ts'
 import { type LockedPayment, lockWithRefunds, takeIn } from './locked-payment.ts'
 import { type Payment, presentPayment, type Refund } from './payment.ts'
 import { findPayment } from './payments.sql.ts'
-import { refreshPayment } from './refresh-payment.ts'
+import { refreshPayment, requireRefreshed } from './refresh-payment.ts'
 
 export type OnPaymentName = Exclude<MoneyKind, 'create'>
 
@@ -27,8 +35,12 @@ export interface OnPaymentKind<Name extends OnPaymentName, Input, Answer>
   extends Pick<Kind<PaymentDeps, Name, Answer>, 'name' | 'ask' | 'find' | 'known'> {
   /** The states that allow it. */
   allowedFrom: string[]
+  /** Whether the plan needs to know what the processor has now. */
+  readsFirst(payment: Payment, input: Input): boolean
   /** Decides on the locked payment; throws the problem when its state does not allow it. */
   plan(locked: LockedPayment, input: Input): Plan<Name>
+  /** What a plan takes from the payment: on the same terms, the processor would refuse again. */
+  terms(args: OperationArguments[Name]): unknown[]
   /** The refund that is reserved for it. */
   reserved?(args: OperationArguments[Name]): RefundId
   /** What the answer says about the payment. */
@@ -49,7 +61,10 @@ export interface PaymentTarget {
   body: unknown
 }
 
-/** Runs a request through the gate. It begins and ends under the payment's lock. */
+/**
+ * Runs a request through the gate. It begins and ends under the payment's lock. What the processor refuses is planned
+ * once more on the payment as it is there: the ledger may not have heard of a change yet.
+ */
 export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   deps: PaymentDeps,
   kind: OnPaymentKind<Name, Input, Answer>,
@@ -60,9 +75,29 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
   const digest = digestOf({ paymentId, body })
   const request = { merchantId, kind: kind.name, idempotencyKey, digest }
-  const plan = (locked: LockedPayment) => kind.plan(locked, input)
-  const begin = () => beginOnPayment(deps, request, payment, plan)
-  return await runOperation(deps, asKind(kind), { ...request, looksFirst: true, begin })
+  const readsFirst = (now: Payment) => kind.readsFirst(now, input)
+  const run = (plan: (locked: LockedPayment) => Plan<Name>) => {
+    const begin = () => beginOnPayment(deps, request, payment, { readsFirst, plan })
+    return runOperation(deps, asKind(kind), { ...request, looksFirst: true, begin })
+  }
+  return await run(locked => kind.plan(locked, input)).catch(async error => {
+    if (!(error instanceof PlanRefused)) throw error
+    return await run(locked => {
+      const plan = kind.plan(locked, input)
+      if (isDeepStrictEqual(kind.terms(plan.arguments), error.terms)) throw error
+      return plan
+    })
+  })
+}
+
+/** The processor's no to a plan. The payment has been read since. */
+class PlanRefused extends Problem {
+  readonly terms: unknown[]
+
+  constructor({ code, message, extras }: Problem, terms: unknown[]) {
+    super(code, message, extras)
+    this.terms = terms
+  }
 }
 
 /** As the gate and the recovery job see it. */
@@ -73,12 +108,20 @@ export function asKind<Name extends OnPaymentName, Answer>(
     ...kind,
     processor: (deps, operation) => processorNamed(deps, operation.arguments.processor),
     finish: (deps, operation, answer) => finish(deps, operation, payment => kind.apply(payment, answer)),
-    refuse(deps, operation, refusal) {
+    async refuse(deps, operation, refusal) {
       const refundId = kind.reserved?.(operation.arguments) ?? null
-      return refuse(deps, operation, refusal, { refundId, allowedFrom: kind.allowedFrom })
+      if (!(await release(deps, operation, refusal, refundId))) return null
+      if (!saysOfPayment.includes(refusal.reason)) return refusalProblem(refusal)
+      const known = existing(await findPayment(deps.db, operation.merchantId, operation.paymentId), 'payment')
+      const { status } = await requireRefreshed(deps, known, operation.operationId)
+      const problem = refusalProblem(refusal, { currentStatus: status, allowedFrom: kind.allowedFrom })
+      return new PlanRefused(problem, kind.terms(operation.arguments))
     },
   }
 }
+
+/** Refusals because of how the payment is, or is not: the processor may know it better. */
+const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
 
 type OnPaymentBase = OperationBase & { paymentId: PaymentId }
 
@@ -115,15 +158,15 @@ async function finishLocked(
   })
 }
 
-/** Frees the key and what was reserved; where the processor knows another state, the ledger learns it. */
-async function refuse(
+/** Frees the key and what was reserved. False when the lease was lost. */
+async function release(
   deps: PaymentDeps,
   operation: OnPaymentBase,
   refusal: Refusal,
-  { refundId, allowedFrom }: { refundId: RefundId | null; allowedFrom: string[] },
-): Promise<Problem | null> {
+  refundId: RefundId | null,
+): Promise<boolean> {
   const { merchantId, paymentId, operationId } = operation
-  const isOurs = await deps.db.begin(async tx => {
+  return await deps.db.begin(async tx => {
     const at = deps.clock.now()
     const { payment, refunds } = await lockWithRefunds(tx, merchantId, paymentId)
     if (!(await refuseOperation(tx, operation, refusal, at))) return false
@@ -134,11 +177,6 @@ async function refuse(
     }
     return true
   })
-  if (!isOurs) return null
-  if (refusal.reason !== 'wrong_state') return refusalProblem(refusal)
-  const known = await findPayment(deps.db, merchantId, paymentId)
-  const fresh = known && ((await refreshPayment(deps, known, operationId)) ?? known)
-  return refusalProblem(refusal, fresh ? { currentStatus: fresh.status, allowedFrom } : undefined)
 }
 
 /** The payment, if it is where an earlier try wanted it to be. */

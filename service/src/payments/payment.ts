@@ -12,6 +12,7 @@ export interface Payment {
   status: PaymentStatus
   currency: string
   captureMethod: 'automatic' | 'manual'
+  /** What is asked of the customer and, once authorized, what can be captured. With its fee, as the processor has it. */
   authorizedCents: number
   authorizedFeeCents: number
   capturedCents: number
@@ -120,19 +121,12 @@ export function sumOf(refunds: Refund[], states: RefundState[], part: (refund: R
 
 /** A completed payment as it is known here, with what the processor says of its refunds or its fee. */
 export function completedWith(
-  { processorPaymentId, capturedCents, authorizedCents }: Payment,
+  payment: Payment,
   said: Pick<PaymentSnapshot, 'refunds' | 'fee'>,
 ): PaymentSnapshot {
-  const amountCents = authorizedCents
-  return {
-    processorPaymentId,
-    status: 'succeeded',
-    amountCents,
-    capturedCents,
-    feeCents: null,
-    failure: null,
-    ...said,
-  }
+  const { processorPaymentId, currency, captureMethod, authorizedCents, capturedCents, feeCents } = payment
+  const known = { processorPaymentId, currency, captureMethod, capturedCents, feeCents }
+  return { ...known, status: 'succeeded', amountCents: authorizedCents, failure: null, ...said }
 }
 
 /** What the specification calls a payment, in its order, and what an integrator wants to know beside it. */

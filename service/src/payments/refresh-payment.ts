@@ -1,23 +1,48 @@
+import { problems } from '../problems.ts'
+import type { Outcome } from '../processors/port.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'
 
+/** After so many readings of a payment that keeps changing, what is known here will do. */
+const readings = 3
+
 /**
- * Reads the payment from the processor and takes the answer in. It is believed where it goes back only if
- * nothing else changed the payment meanwhile. Null when the processor gave no answer.
+ * Reads the payment from the processor and takes the answer in. An answer is believed where it goes back only if
+ * nothing else changed the payment meanwhile; else the payment is read again.
  */
 export async function refreshPayment(
   deps: PaymentDeps,
   known: Payment,
   source: string,
-): Promise<Payment | null> {
+): Promise<Outcome<Payment>> {
   const processor = processorNamed(deps, known.processor)
-  const outcome = await processor.readPayment(known.accountId, known.processorPaymentId)
-  if (outcome.kind !== 'done') return null
-  return await deps.db.begin(async tx => {
-    const locked = await lockWithRefunds(tx, known.merchantId, known.paymentId)
-    const trust = locked.payment.version === known.version ? 'reading' : 'report'
-    const applied = await takeIn(tx, locked, outcome.value, { trust, source, at: deps.clock.now() })
-    return applied.kind === 'changed' ? applied.payment : locked.payment
-  })
+  let payment = known
+  for (let i = 0; i < readings; i++) {
+    const { version } = payment
+    const reading = await processor.readPayment(known.accountId, known.processorPaymentId)
+    if (reading.kind !== 'done') return reading
+    const { applied, locked } = await deps.db.begin(async tx => {
+      const locked = await lockWithRefunds(tx, known.merchantId, known.paymentId)
+      const trust = locked.payment.version === version ? 'reading' : 'report'
+      return {
+        locked,
+        applied: await takeIn(tx, locked, reading.value, { trust, source, at: deps.clock.now() }),
+      }
+    })
+    payment = applied.kind === 'changed' ? applied.payment : locked.payment
+    if (applied.kind !== 'doubtful') break
+  }
+  return { kind: 'done', value: payment }
+}
+
+/** The same, where there is no going on without it. */
+export async function requireRefreshed(deps: PaymentDeps, known: Payment, source: string): Promise<Payment> {
+  const fresh = await refreshPayment(deps, known, source)
+  if (fresh.kind === 'done') return fresh.value
+  if (fresh.kind === 'refused' && fresh.refusal.reason === 'gone') throw refusalProblem(fresh.refusal)
+  throw problems.unavailable(
+    'The processor cannot be reached to confirm the payment’s current state. Try again.',
+  )
 }

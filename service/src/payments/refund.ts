@@ -24,6 +24,9 @@ export const refund: OnPaymentKind<'refund', RefundInput, RefundAnswer> = {
   name: 'refund',
   allowedFrom,
 
+  /** All that is left is more than was thought when an earlier one has failed. When it is less, a refusal tells. */
+  readsFirst: ({ refundedCents }, { amountCents }) => amountCents === undefined && refundedCents > 0,
+
   plan({ payment, refunds }, { amountCents, reason = null, refundApplicationFee = true }) {
     if (!allowedFrom.includes(payment.status)) {
       throw problems.invalidState('Only a completed payment can be refunded.', payment.status, allowedFrom)
@@ -49,6 +52,8 @@ export const refund: OnPaymentKind<'refund', RefundInput, RefundAnswer> = {
     }
     return { arguments: { processor, accountId, refundId, refund: asked }, reserve }
   },
+
+  terms: ({ refund: { amountCents, returnFee } }) => [amountCents, returnFee],
 
   async ask(deps, { arguments: { processor, accountId, refund } }, idempotencyKey) {
     const outcome = await processorNamed(deps, processor).refundPayment({ accountId, idempotencyKey }, refund)

@@ -149,8 +149,9 @@ export interface CreatedPayment {
 
 export interface Capture {
   processorPaymentId: string
-  amountCents: number
-  /** Null leaves the fee as it was authorized. */
+  /** Absent: all that is authorized at the processor when it is asked. */
+  amountCents?: number
+  /** Null leaves the fee as the processor has it. */
   feeCents: number | null
 }
 
@@ -173,19 +174,24 @@ export type IntentStatus =
   | 'succeeded'
   | 'canceled'
 
-/** A payment as the processor sees it at some moment. Amounts are totals, so a later one includes the earlier. */
+/**
+ * A payment as the processor sees it at some moment. Every report of a payment has the fields that are not optional,
+ * so that zero and null mean none. What is absent was not reported, which says nothing.
+ */
 export interface PaymentSnapshot {
   processorPaymentId: string
   status: IntentStatus
-  /** What is asked of the customer: more than was created when a tip was added at the reader. */
+  currency: string
+  captureMethod: 'automatic' | 'manual'
+  /** What is asked of the customer and, once authorized, what can be captured: a tip or a change there included. */
   amountCents: number
   capturedCents: number
-  /** What the payment names as the platform's fee, null where it names none. */
-  feeCents: number | null
-  /** What the processor holds of the fee; absent when it was not asked. */
+  /** What the payment names as the platform's fee: zero where it names none. */
+  feeCents: number
+  /** What the processor holds of the fee. Absent when it was not asked. */
   fee?: FeeSnapshot
   failure: { code: string; message: string } | null
-  /** Absent when the processor did not say, which is not the same as none. */
+  /** Absent when it was not asked. */
   refunds?: RefundSnapshot[]
   /** The processor counts what was not captured among the refunds of this payment. */
   showsRelease?: boolean

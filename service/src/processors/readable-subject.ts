@@ -24,9 +24,10 @@ const Fee = Type.Object({ amountCents: Cents, refundedCents: Cents })
 const Snapshot = Type.Object({
   processorPaymentId: Name,
   status: Type.String(),
+  currency: Type.String({ pattern: '^[a-z]{3}$' }),
   amountCents: Amount,
   capturedCents: Cents,
-  feeCents: Type.Union([Cents, Type.Null()]),
+  feeCents: Cents,
   fee: Type.Optional(Fee),
   failure: Type.Union([Type.Null(), Type.Object({ code: Text, message: Text })]),
   refunds: Type.Optional(Type.Array(Refund)),
@@ -68,7 +69,9 @@ export function isReadable(subject: EventSubject): boolean {
 }
 
 function isPossible({ status, amountCents, capturedCents, feeCents }: PaymentSnapshot): boolean {
-  if ((feeCents ?? 0) > amountCents || capturedCents > amountCents) return false
+  // of a hold, less may be authorized than the fee was agreed for
+  const isFeePossible = feeCents <= amountCents || status === 'requires_capture'
+  if (!isFeePossible || capturedCents > amountCents) return false
   return capturedCents > 0 === (status === 'succeeded')
 }
 

@@ -7,6 +7,7 @@ import type { Document, Media, Operation, Parameter, Response, Schema } from './
 import { withProcessorsRequest } from './processor-webhook.ts'
 import { headerComponents, withHeaders } from './response-headers.ts'
 import { samplePathValue } from './sample-values.ts'
+import { withSharedProblems } from './shared-problems.ts'
 import { successExamples } from './success-examples.ts'
 import { merchantTexts, operatorTexts, securitySchemes } from './texts.ts'
 
@@ -45,16 +46,18 @@ function documentOf(
   const used = operations.flatMap(({ security = [] }) => security.flatMap(scheme => Object.keys(scheme)))
   const calls = webhooks && mapValues(webhooks, ({ post }) => ({ post: named(post, schemas) }))
   const described = Object.entries(mapValues(schemas, describedSchema))
+  const shared = withSharedProblems(paths)
   return {
     openapi: '3.1.0',
     ...texts,
-    paths,
+    paths: shared.paths,
     ...(calls ? { webhooks: calls } : {}),
     components: {
       securitySchemes: Object.fromEntries(
         Object.entries(securitySchemes).filter(([scheme]) => used.includes(scheme)),
       ),
       headers: headerComponents(operations),
+      responses: shared.responses,
       schemas: Object.fromEntries(described.sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }

@@ -9,6 +9,7 @@ export interface Document {
   components: {
     securitySchemes?: Record<string, object>
     headers?: Record<string, object>
+    responses?: Record<string, Response>
     schemas: Record<string, Schema>
   }
 }
@@ -34,6 +35,7 @@ export interface Parameter {
 }
 
 export interface Response {
+  $ref?: string
   description: string
   headers?: Record<string, object>
   content?: Record<string, Media>

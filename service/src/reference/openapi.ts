@@ -48,12 +48,9 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
 function responsesOf(schema: FastifySchema | undefined, url: string, method: string) {
   const responses = Object.entries((schema?.response ?? {}) as Record<string, object>)
   const codes = responses.flatMap(([, response]) => problemCodesOf(response))
-  const template = url.replaceAll(/:(\w+)/g, '{$1}')
   return {
     ...Object.fromEntries(responses.filter(([status]) => Number(status) < 400)),
-    ...documentedProblems([...codes, ...problemsBefore(url, method)], code =>
-      problemExample(code, template, method),
-    ),
+    ...documentedProblems([...codes, ...problemsBefore(url, method)], problemExample),
   }
 }
 

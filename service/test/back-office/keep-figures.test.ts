@@ -46,3 +46,20 @@ it.each([5, 120])(
     expect(written).not.toEqual([])
   },
 )
+
+it('a payment whose currency was changed at the processor counts once, in the new one', async () => {
+  const { merchantId } = await service.createMerchant()
+  const keep = () => keepFigures({ db: service.db, clock: systemClock, waits: true })
+  await addPayments(merchantId, 30_001, 1, 5)
+  await keep()
+  await service.db`update payments set currency = 'xof', updated_at = now() where merchant_id = ${merchantId}`
+  await keep()
+  for (const table of ['payment_figures', 'payment_figures_by_day']) {
+    const rows = await service.db`
+      select currency, sum(created)::int as created from ${service.db(table)}
+      where merchant_id = ${merchantId} group by 1 having sum(created) > 0`
+    expect([...rows]).toEqual([{ currency: 'xof', created: 1 }])
+  }
+  const { body } = await service.admin('GET', `/overview?merchantId=${merchantId}`)
+  expect(body.currencies.map(({ currency }: { currency: string }) => currency)).toEqual(['xof'])
+})

@@ -1,9 +1,13 @@
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import type { Context } from '../../src/cli/context.ts'
 import { runCommand } from '../../src/cli/program.ts'
 import type { Env } from '../../src/config.ts'
 import { type Outcome, type Running, saidIn } from '../support/cli.ts'
+
+/** Commands leave nothing in the home of who runs the tests. */
+const stateHome = join(tmpdir(), 'svcpay-tests-state')
 
 /** A command as it is typed, in this process: starting one takes longer than most commands. */
 export async function run(args: string[], env: Env = {}, cwd = tmpdir()): Promise<Outcome> {
@@ -15,7 +19,7 @@ export function launchHere(args: string[], env: Env = {}, cwd = tmpdir()): Omit<
   const output = { stdout: '', stderr: '' }
   let stop: (signal: string) => void = () => {}
   const context: Context = {
-    env,
+    env: { XDG_STATE_HOME: stateHome, ...env },
     cwd,
     print: text => {
       output.stdout += `${text}\n`

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const triggered = async (type: string): Promise<string> => (await json('trigger', type)).svcPaymentId
 const newKey = async (): Promise<string> => (await json('keys', 'issue', merchantId)).keyId
 
-/** A callback that nobody answers: what was delivered is not sent again unless it is forced. */
+/** A callback that failed, to an endpoint that answers now: what was delivered is not sent again unless forced. */
 async function failedDelivery(): Promise<string> {
   const { merchantId: owner, apiKey } = await json('merchants', 'create', 'Closed', '--callback-url', closed)
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
@@ -24,6 +24,7 @@ async function failedDelivery(): Promise<string> {
   await json('trigger', 'payment_intent.succeeded', '--merchant', owner)
   const failed = async () => (await json('deliveries', 'list', '--merchant', owner)).data
   await expect.poll(failed, { timeout: 20_000 }).not.toEqual([])
+  await svcpay('callback', 'set', owner, (await startReceiver()).url)
   return (await failed())[0].deliveryId
 }
 const closed = 'http://127.0.0.1:9/'

@@ -95,6 +95,10 @@ describe('a signed event that cannot be what it says', () => {
     ['a fractional fee', 'application_fee.refunded', 'amount_refunded', 0.5],
     ['NUL in a fee’s charge', 'application_fee.refunded', 'charge', 'ch_\u0000'],
     ['more fee than amount', 'payment_intent.succeeded', 'application_fee_amount', 1_000_000],
+    ['not whether there is a fee', 'payment_intent.succeeded', 'application_fee_amount', undefined],
+    ['no currency', 'payment_intent.succeeded', 'currency', undefined],
+    ['junk for a currency', 'payment_intent.succeeded', 'currency', 'us$'],
+    ['no capture method', 'payment_intent.succeeded', 'capture_method', null],
     ['a fractional dispute', 'charge.dispute.created', 'amount', 1.25],
     ['NUL in a dispute’s reason', 'charge.dispute.created', 'reason', '\u0000'],
     ['no status of a dispute', 'charge.dispute.created', 'status', null],
@@ -190,7 +194,7 @@ describe('any change of real events', () => {
           const last = path.at(-1) ?? ''
           const other = fromOther === null ? null : holderAt(events[fromOther % events.length], path)
           holderAt(event, path)[last] = structuredClone(
-            other && Object.hasOwn(other, last) ? other[last] : value === veryDeep ? deep(2000) : value,
+            other && Object.hasOwn(other, last) ? other[last] : value === veryDeep ? deep(1000) : value,
           )
         }
         const answer = await post(event)

@@ -63,13 +63,19 @@ describe('the audit log', () => {
     ])
   })
 
+  const inUtf8 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
   it.each([
-    ['bo@shop.example', 'bo@shop.example'],
-    ['', null],
-    ['two words', null],
-    ['<b>x</b>', null],
-    ['x'.repeat(101), null],
-  ])('keeps the note %j as %j beside the operator', async (sent, written) => {
+    ['an address', 'bo@shop.example', 'bo@shop.example'],
+    ['nothing', '', null],
+    ['space', '   ', null],
+    ['words', 'two words', 'two words'],
+    ['markup', '<b>x</b>', '<b>x</b>'],
+    ['UTF-8', inUtf8('Ana García on the phone: “duplicate”'), 'Ana García on the phone: “duplicate”'],
+    ['Latin-1', 'José on the phone', 'José on the phone'],
+    ['controls', inUtf8(' a\tb\u0085c '), 'a b c'],
+    ['200 characters', inUtf8('✓'.repeat(200)), '✓'.repeat(200)],
+    ['more of them', inUtf8('✓'.repeat(201)), '✓'.repeat(200)],
+  ])('keeps a note of %s beside the operator', async (_, sent, written) => {
     const { body } = await act('POST', '/merchants', { name: 'x' }, sent)
     const { data } = await entries(`&merchantId=${body.merchantId}`)
     expect(data[0]).toMatchObject({ actor: 'owner', note: written })

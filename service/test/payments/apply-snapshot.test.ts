@@ -44,9 +44,11 @@ const newPayment: Payment = {
 const snapshotOf = (status: IntentStatus, more: Partial<PaymentSnapshot> = {}): PaymentSnapshot => ({
   processorPaymentId: 'pi_1',
   status,
+  currency: 'usd',
+  captureMethod: 'manual',
   amountCents: authorizedCents,
   capturedCents: 0,
-  feeCents: null,
+  feeCents: 133,
   failure: null,
   ...more,
 })
@@ -60,15 +62,24 @@ interface Life {
 const openMoves = (from: IntentStatus) =>
   transitions[from].filter((to): to is IntentStatus => to !== 'partially_refunded' && to !== 'refunded')
 
+/** Until it ends, a payment can also stay where it is while what is asked for changes. */
 const anIntentPath: fc.Arbitrary<IntentStatus[]> = fc.array(fc.nat(), { maxLength: 6 }).map(choices => {
   const path: IntentStatus[] = ['requires_payment_method']
   for (const choice of choices) {
-    const next = openMoves(path.at(-1) ?? 'canceled')
-    const to = next[choice % Math.max(1, next.length)]
-    if (!to) break
-    path.push(to)
+    const from = path.at(-1) ?? 'canceled'
+    const next = openMoves(from)
+    if (from === 'succeeded' || next.length === 0) break
+    path.push(next[choice % (next.length + 1)] ?? from)
   }
   return path
+})
+
+/** What can be changed at the processor until the payment is captured. */
+const anAsked = fc.record({
+  amountCents: fc.integer({ min: 9_500, max: 11_000 }),
+  feeCents: fc.constantFrom(0, 50, 133),
+  currency: fc.constantFrom('usd', 'jpy'),
+  captureMethod: fc.constantFrom('automatic', 'manual'),
 })
 
 const aRefund = fc.record({
@@ -82,19 +93,22 @@ const aRefund = fc.record({
 const aLife: fc.Arbitrary<Life> = fc
   .record({
     path: anIntentPath,
-    capturedCents: fc.integer({ min: 9_000, max: authorizedCents }),
+    asked: fc.array(anAsked, { minLength: 7, maxLength: 7 }),
+    capturedCents: fc.integer({ min: 9_000, max: 9_500 }),
     refunds: fc.array(aRefund, { maxLength: 8 }),
   })
-  .map(({ path, capturedCents, refunds }) => {
+  .map(({ path, asked, capturedCents, refunds }) => {
     const snapshots = path.map((status, i) => {
-      if (status === 'succeeded') return snapshotOf(status, { capturedCents, refunds: [] })
+      if (status === 'succeeded') return snapshotOf(status, { ...asked[i], capturedCents, refunds: [] })
       const isStepBack = status === 'requires_payment_method' && i > 0
-      return snapshotOf(status, isStepBack ? { failure: { code: `declined_${i}`, message: 'no' } } : {})
+      const failure = isStepBack ? { code: `declined_${i}`, message: 'no' } : null
+      return snapshotOf(status, { ...asked[i], failure })
     })
     const reserved: Refund[] = []
     const made: RefundSnapshot[] = []
     const fee: FeeSnapshot = { amountCents: 120, refundedCents: 0 }
-    if (path.at(-1) !== 'succeeded') return { reserved, snapshots }
+    const paid = snapshots.at(-1)
+    if (paid?.status !== 'succeeded') return { reserved, snapshots }
     for (const [i, refund] of refunds.entries()) {
       const refundId = refund.ours ? (`svcrf_${i}` as RefundId) : null
       if (refundId) reserved.push(reservation(refundId, refund.amountCents, refund.returnsFee))
@@ -102,7 +116,7 @@ const aLife: fc.Arbitrary<Life> = fc
         made[i] = { processorRefundId: `re_${i}`, refundId, amountCents: refund.amountCents, state }
         if (refund.returnsFee && state === refund.states[0]) fee.refundedCents += 10
         const said = refund.saysFee || i === refunds.length - 1 ? { fee: { ...fee } } : {}
-        snapshots.push(snapshotOf('succeeded', { capturedCents, refunds: [...made], ...said }))
+        snapshots.push({ ...paid, refunds: [...made], ...said })
       }
     }
     return { reserved, snapshots }
@@ -216,7 +230,11 @@ describe('taking in what the processor reports', () => {
         assert.deepEqual(endOf(late), endOf(orderly))
         const present = life.snapshots.at(-1)
         if (present && present.status !== 'succeeded') {
-          assert.equal(late.result().payment.status, present.status)
+          const { status, currency, captureMethod, amountCents, feeCents } = present
+          const { payment } = late.result()
+          assert.equal(payment.status, status)
+          assert.deepEqual([payment.currency, payment.captureMethod], [currency, captureMethod])
+          assert.deepEqual([payment.authorizedCents, payment.authorizedFeeCents], [amountCents, feeCents])
         }
       }),
       { numRuns: 2000 },
@@ -293,15 +311,27 @@ describe('taking in what the processor reports', () => {
     })
   })
 
-  it('scales the fee to a partial capture, half up', () => {
-    const held = { ...newPayment, status: 'requires_capture' as const }
-    const captured = applySnapshot(
-      held,
-      [],
-      snapshotOf('succeeded', { capturedCents: 5_000 }),
-      context('report'),
-    )
-    expect(captured).toMatchObject({ payment: { capturedCents: 5_000, feeCents: 67 } })
+  it('takes a payment that names no fee for one without a fee', () => {
+    const held = { ...newPayment, status: 'requires_capture' as const, version: 2 }
+    const paid = snapshotOf('succeeded', { capturedCents: 5_000, feeCents: 0 })
+    expect(applySnapshot(held, [], paid, context('report'))).toMatchObject({
+      payment: { capturedCents: 5_000, feeCents: 0 },
+      entries: [{ merchantCents: 5_000, platformFeesCents: 0 }],
+    })
+  })
+
+  it('asks the processor when a report differs about what is held, for what can be captured may change', () => {
+    const held = { ...newPayment, status: 'requires_capture' as const, version: 2 }
+    const lowered = snapshotOf('requires_capture', { amountCents: 6_000, feeCents: 40 })
+    expect(applySnapshot(held, [], lowered, context('report'))).toEqual({ kind: 'doubtful' })
+    expect(applySnapshot(held, [], lowered, context('reading'))).toMatchObject({
+      payment: { authorizedCents: 6_000, authorizedFeeCents: 40 },
+    })
+  })
+
+  it('leaves what was captured as it was, whatever the payment names afterwards', () => {
+    const renamed = aSnapshot({ currency: 'jpy', feeCents: 0, amountCents: 20_000 })
+    expect(applySnapshot(captured, [], renamed, context('reading'))).toEqual({ kind: 'unchanged' })
   })
 
   const captured: Payment = {

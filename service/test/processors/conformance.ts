@@ -144,7 +144,26 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
           paymentMethodTypes: ['card'],
           captureMethod: 'automatic',
         })
-        expect((await read(id)).status).toBe('requires_payment_method')
+        expect(await read(id)).toMatchObject({
+          status: 'requires_payment_method',
+          currency: 'eur',
+          captureMethod: 'automatic',
+          feeCents: 0,
+        })
+      })
+
+      it('capture all that is authorized, with the fee as it is', async () => {
+        const id = await paid()
+        const capture = { processorPaymentId: id, feeCents: null }
+        const snapshot = done(await harness.processor.capturePayment(call(), capture))
+        expect(snapshot).toMatchObject({ status: 'succeeded', capturedCents: 5000, feeCents: 100 })
+        expect((await read(id)).fee).toMatchObject({ amountCents: 100, refundedCents: 0 })
+      })
+
+      it('take no fee for a payment that names none', async () => {
+        const id = await paid('pays', { feeCents: 0, captureMethod: 'automatic' })
+        const { feeCents, fee } = await read(id)
+        expect([feeCents, fee]).toEqual([0, { amountCents: 0, refundedCents: 0 }])
       })
 
       it('capture in full and in part: what was captured is the total', async () => {
@@ -218,6 +237,8 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         expect(snapshot).toEqual({
           processorPaymentId: id,
           status,
+          currency: 'usd',
+          captureMethod: change.captureMethod ?? 'manual',
           amountCents: 5000,
           capturedCents: status === 'succeeded' ? 5000 : 0,
           feeCents: 100,

@@ -18,10 +18,10 @@ export function listenCommand(context: Context): Command {
   return operatorCommand('listen', 'print a merchant’s callbacks as they arrive, and forward them')
     .option('--forward-to <address>', 'your server, such as localhost:3000 or http://localhost:3000/callback')
     .option('--merchant <merchantId>', 'whose callbacks (default: the demo merchant, which is the oldest)')
-    .action(async ({ json, url, token, forwardTo: wantedTarget, merchant: wanted }) => {
+    .action(async ({ json, url, token, actor, forwardTo: wantedTarget, merchant: wanted }) => {
       const forwardTo = wantedTarget === undefined ? null : targetOf(wantedTarget)
       const say: Say = (text, facts) => context.print(json ? JSON.stringify(facts) : text)
-      const client = createOperatorClient(context, { url, token })
+      const client = createOperatorClient(context, { url, token, actor })
       const merchant = await findMerchant(client, wanted)
       const { merchantId } = merchant
       if (await isListener(merchant.callbackUrl)) {

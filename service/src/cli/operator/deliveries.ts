@@ -4,11 +4,10 @@ import { CommandFault, type Context } from '../context.ts'
 import type { OperatorClient } from '../operator-client.ts'
 import { operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
 import { counted, fields, table, time } from '../output.ts'
+import { deliveryAt, redeliver } from './redelivery.ts'
 
 export const stateOption = (description: string) =>
   new Option('--state <state>', description).choices(['pending', 'delivered', 'dead'])
-
-const deliveryAt = (deliveryId: string, rest = '') => `/deliveries/${encodeURIComponent(deliveryId)}${rest}`
 
 export function deliveryCommands(context: Context): Command {
   const deliveries = new Command('deliveries').description('see callbacks and send them again')
@@ -70,20 +69,15 @@ export function deliveryCommands(context: Context): Command {
     operatorCommand('redeliver', 'send callbacks again: one by its id, or many by a filter')
       .argument('[deliveryId]')
       .option('--force', 'even if it was delivered')
+      .option('--no-wait', 'do not wait for the answer to the one named by its id')
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(stateOption('only in this state'))
       .option('--type <type>', 'only this event type')
       .option('--from <time>', 'queued at or after, such as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')
       .option('--dry-run', 'only count them')
-      .action(async (deliveryId, { json, url, token, force, merchant, state, type, from, to, dryRun }) => {
-        const options = { json, url, token }
-        if (deliveryId) {
-          const ask = (client: OperatorClient) =>
-            client.call<Delivery>('POST', deliveryAt(deliveryId, '/redeliver'), { force })
-          await show(context, options, ask, () => `Sending ${deliveryId} again.`)
-          return
-        }
+      .action(async (deliveryId, { force, wait, merchant, state, type, from, to, dryRun, ...options }) => {
+        if (deliveryId) return redeliver(context, options, { find: async () => deliveryId, force, wait })
         if (!state)
           throw new CommandFault('Name a delivery by its id, or pass --state pending, delivered or dead.')
         const body = { merchantId: merchant, state, type, from, to, dryRun }

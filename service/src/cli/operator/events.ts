@@ -1,10 +1,11 @@
 import { Command } from 'commander'
-import type { Delivery, Event, SearchHit } from '../answers.ts'
+import type { Event, SearchHit } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import type { OperatorClient } from '../operator-client.ts'
-import { operatorCommand, pagedCommand, query, show, showPage } from '../operator-command.ts'
+import { operatorCommand, pagedCommand, query, showPage } from '../operator-command.ts'
 import { time } from '../output.ts'
 import { stateOption } from './deliveries.ts'
+import { redeliver } from './redelivery.ts'
 
 export function eventCommands(context: Context): Command {
   const events = new Command('events').description('see what the processor reported, and resend it')
@@ -37,17 +38,10 @@ export function eventCommands(context: Context): Command {
   events.addCommand(
     operatorCommand('resend', 'send an event’s callback again, delivered or not')
       .argument('<eventId>')
-      .action(async (eventId: string, options) => {
-        await show(
-          context,
-          options,
-          async client => {
-            const deliveryId = await findDeliveryOf(client, eventId)
-            const path = `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`
-            return await client.call<Delivery>('POST', path, { force: true })
-          },
-          ({ deliveryId }) => `Resending ${eventId}. Follow it with svcpay deliveries show ${deliveryId}.`,
-        )
+      .option('--no-wait', 'do not wait for the answer')
+      .action(async (eventId: string, { wait, ...options }) => {
+        const find = (client: OperatorClient) => findDeliveryOf(client, eventId)
+        await redeliver(context, options, { find, force: true, wait })
       }),
   )
   return events

@@ -2,13 +2,16 @@ import { Command, Option } from 'commander'
 import { merchantStatement, type Statement } from '../../ledger/statement.sql.ts'
 import { verifyLedger } from '../../ledger/verify.sql.ts'
 import { findMerchant } from '../../merchants/merchants.sql.ts'
+import { formatMoney } from '../../money.ts'
+import type { LedgerBalances, LedgerEntry } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { withDatabase } from '../database.ts'
-import { counted, csv, table } from '../output.ts'
+import { operatorCommand, pagedCommand, query, show, showPage } from '../operator-command.ts'
+import { counted, csv, table, time } from '../output.ts'
 import { parseTimestamp } from '../timestamp.ts'
 
 export function ledgerCommands(context: Context): Command {
-  const ledger = new Command('ledger').description('verify the ledger and print statements')
+  const ledger = new Command('ledger').description('see the ledger, verify it and print statements')
 
   ledger
     .command('verify')
@@ -45,8 +48,51 @@ export function ledgerCommands(context: Context): Command {
       })
       context.print(printers[format as keyof typeof printers](statement))
     })
+
+  ledger.addCommand(
+    pagedCommand('entries', 'list a merchant’s ledger entries, newest first')
+      .requiredOption('--merchant <merchantId>', 'whose')
+      .option('--currency <code>', 'only in this currency, such as eur')
+      .action(async ({ merchant, currency, ...options }) =>
+        showPage<LedgerEntry>(context, options, {
+          path: '/ledger/entries',
+          always: { merchantId: merchant },
+          filter: { currency },
+          header: ['POSTED', 'KIND', 'PAYMENT', ...accounts, 'CURRENCY', 'SOURCE'],
+          row: e => [time(e.postedAt), e.kind, e.svcPaymentId, ...amountsOf(e), e.currency, e.source],
+          none: 'No ledger entries',
+        }),
+      ),
+  )
+
+  ledger.addCommand(
+    operatorCommand('balances', 'show a merchant’s balances, by currency')
+      .requiredOption('--merchant <merchantId>', 'whose')
+      .option('--currency <code>', 'only in this currency, such as eur')
+      .action(async ({ merchant, currency, ...options }) => {
+        const path = `/ledger/balances${query({ merchantId: merchant, currency })}`
+        await show(
+          context,
+          options,
+          client => client.call<LedgerBalances>('GET', path),
+          ({ data }) =>
+            data.length === 0
+              ? 'No ledger entries yet.'
+              : table(
+                  ['CURRENCY', ...accounts],
+                  data.map(b => [b.currency, ...amountsOf(b)]),
+                ),
+        )
+      }),
+  )
   return ledger
 }
+
+const accounts = ['CUSTOMER', 'MERCHANT', 'FEES', 'HELD']
+const amountsOf = (sums: LedgerBalances['data'][number]) =>
+  [sums.customerCents, sums.merchantCents, sums.platformFeesCents, sums.disputeHoldCents].map(cents =>
+    formatMoney(cents, sums.currency),
+  )
 
 const header = ['AT', 'KIND', 'PAYMENT', 'ORDER', 'CURRENCY', 'GROSS', 'FEE', 'NET']
 const rowsOf = ({ lines }: Statement) =>

@@ -1,28 +1,36 @@
-import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
+import { actOnce } from '../act-once.ts'
 import type { Payment } from '../answers.ts'
 import type { Context } from '../context.ts'
 import { integer, operatorCommand, show } from '../operator-command.ts'
 
+interface ActionOptions {
+  amountCents?: number
+  reason?: string
+  fee?: boolean
+}
+
 /** What support staff do with a payment for its merchant. */
 export function paymentActions(context: Context): Command[] {
-  const action = (name: string, description: string, bodyOf: (options: Record<string, unknown>) => object) =>
+  const action = (name: string, description: string, bodyOf: (options: ActionOptions) => object) =>
     operatorCommand(name, description)
       .argument('<svcPaymentId>')
-      .option('--idempotency-key <key>', 'to retry a call whose outcome is unknown (default: a new key)')
-      .action(async (id: string, { json, url, token, idempotencyKey, ...options }) => {
-        const key = idempotencyKey ?? randomUUID()
-        const path = `/payments/${encodeURIComponent(id)}/${name}`
+      .option(
+        '--idempotency-key <key>',
+        'a key of your own (default: a new one, kept until the outcome is known)',
+      )
+      .action(async (id: string, { json, url, token, actor, idempotencyKey, ...options }) => {
+        const command = {
+          name,
+          target: id,
+          path: `/payments/${encodeURIComponent(id)}/${name}`,
+          body: bodyOf(options),
+          typed: ['svcpay payments', name, id, ...flagsOf(options)].join(' '),
+        }
         await show(
           context,
-          { json, url, token },
-          client =>
-            client.call<Payment>('POST', path, bodyOf(options), { 'idempotency-key': key }).catch(error => {
-              if (error instanceof Error && /^Outcome unknown/.test(error.message)) {
-                error.message += ` Try again with --idempotency-key ${key}`
-              }
-              throw error
-            }),
+          { json, url, token, actor },
+          client => actOnce<Payment>(context, client, command, idempotencyKey),
           payment => `${payment.svcPaymentId} is ${payment.status}.`,
         )
       })
@@ -42,5 +50,13 @@ export function paymentActions(context: Context): Command[] {
       )
       .option('--no-fee', 'keep the platform fee'),
     action('cancel', 'cancel a payment that is not completed yet', () => ({})),
+  ]
+}
+
+function flagsOf({ amountCents, reason, fee }: ActionOptions): string[] {
+  return [
+    ...(amountCents === undefined ? [] : [`--amount-cents ${amountCents}`]),
+    ...(reason === undefined ? [] : [`--reason ${reason}`]),
+    ...(fee === false ? ['--no-fee'] : []),
   ]
 }

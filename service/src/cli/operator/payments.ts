@@ -3,8 +3,9 @@ import { formatMoney } from '../../money.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Payment, PaymentWithTimeline } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { integer, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
+import { parseTimestamp } from '../timestamp.ts'
 import { paymentActions } from './payment-actions.ts'
 import { timelineTable } from './payment-timeline.ts'
 
@@ -16,10 +17,27 @@ export function paymentCommands(context: Context): Command {
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(new Option('--status <status>', 'only in this status').choices(paymentStatuses))
       .option('--order-ref <orderRef>', 'only this order reference')
-      .action(async ({ merchant, status, orderRef, ...options }) =>
-        showPage<Payment>(context, options, {
+      .addOption(new Option('--method <method>', 'only captured like this').choices(['automatic', 'manual']))
+      .option('--currency <code>', 'only in this currency, such as eur')
+      .option('--amount-from <n>', 'only of at least this amount, in cents', integer)
+      .option('--amount-to <n>', 'only of at most this amount, in cents', integer)
+      .option('--created-from <time>', 'created at or after, such as 2026-01-31', parseTimestamp)
+      .option('--created-to <time>', 'created before', parseTimestamp)
+      .action(async ({ merchant, status, orderRef, method, currency, ...rest }) => {
+        const { amountFrom, amountTo, createdFrom, createdTo, ...options } = rest
+        await showPage<Payment>(context, options, {
           path: '/payments',
-          filter: { merchantId: merchant, status, orderRef },
+          filter: {
+            merchantId: merchant,
+            status,
+            orderRef,
+            method,
+            currency,
+            amountFrom,
+            amountTo,
+            createdFrom: createdFrom?.toISOString(),
+            createdTo: createdTo?.toISOString(),
+          },
           header: ['PAYMENT', 'STATUS', 'AMOUNT', 'REFUNDED', 'ORDER', 'MERCHANT', 'CREATED'],
           row: p => [
             p.svcPaymentId,
@@ -31,8 +49,8 @@ export function paymentCommands(context: Context): Command {
             time(p.createdAt),
           ],
           none: 'No payments',
-        }),
-      ),
+        })
+      }),
   )
 
   payments.addCommand(

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Call, CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
 import { eventIn, processorEvent } from './events.ts'
-import { noFee, readFee } from './fee.ts'
+import { hasFee, noFee, readFee } from './fee.ts'
 import { accountSnapshot, disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { outcomeOf } from './outcome.ts'
 import { chargeOf, releaseIn } from './release.ts'
@@ -48,7 +48,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
     capturePayment: (call, { processorPaymentId, amountCents, feeCents }) =>
       outcomeOf(async () => {
         const params = {
-          amount_to_capture: amountCents,
+          ...(amountCents === undefined ? {} : { amount_to_capture: amountCents }),
           ...(feeCents === null ? {} : { application_fee_amount: feeCents }),
         }
         return paymentSnapshot(
@@ -86,7 +86,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         for await (const refund of list) refunds.push(refund)
         const charge = chargeOf(intent)
         const release = releaseIn(charge, refunds)
-        const fee = intent.application_fee_amount ? await readFee(stripe, charge.id) : noFee
+        const fee = hasFee(charge) ? await readFee(stripe, charge.id) : noFee
         return {
           ...paymentSnapshot(intent),
           refunds: refunds.filter(refund => refund !== release).map(refundSnapshot),

@@ -4,7 +4,15 @@ import { idOf } from './mapping.ts'
 
 export const noFee: FeeSnapshot = { amountCents: 0, refundedCents: 0 }
 
-/** Fees are the platform's own objects: they are asked for without an account, by the charge they were taken on. */
+/** The payment may name another fee since the charge. The charge may name its fee before the fee itself is there. */
+export function hasFee(charge: Stripe.Charge): boolean {
+  return charge.application_fee !== null || Boolean(charge.application_fee_amount)
+}
+
+/**
+ * Fees are the platform's own objects: they are asked for without an account, by the charge they were taken on. Null
+ * when there is none, or not yet.
+ */
 export async function readFee(
   stripe: Stripe,
   charge: string | Stripe.Charge | null,

@@ -12,9 +12,12 @@ export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
   return {
     processorPaymentId: intent.id,
     status: intentStatus(intent.status),
-    amountCents: intent.amount,
+    currency: intent.currency,
+    captureMethod: captureMethod(intent.capture_method),
+    amountCents: intent.status === 'requires_capture' ? intent.amount_capturable : intent.amount,
     capturedCents: intent.status === 'succeeded' ? intent.amount_received : 0,
-    feeCents: intent.application_fee_amount,
+    // only null means none: a payment without the field is no payment that can be read
+    feeCents: intent.application_fee_amount === null ? 0 : intent.application_fee_amount,
     failure: failure
       ? { code: failure.decline_code ?? failure.code ?? failure.type, message: failure.message ?? '' }
       : null,
@@ -40,6 +43,11 @@ const intentStatuses: readonly string[] = [
 function intentStatus(status: unknown): IntentStatus {
   if (typeof status !== 'string') throw new TypeError('no status')
   return intentStatuses.includes(status) ? (status as IntentStatus) : 'processing'
+}
+
+function captureMethod(method: unknown): PaymentSnapshot['captureMethod'] {
+  if (typeof method !== 'string') throw new TypeError('no capture method')
+  return method === 'manual' ? 'manual' : 'automatic'
 }
 
 export function refundSnapshot(refund: Stripe.Refund): RefundSnapshot {

@@ -106,6 +106,40 @@ describe('operator commands', () => {
     expect(silent.stdout).not.toContain('null')
   })
 
+  it('add a note for the audit log', async () => {
+    const { merchantId } = await service.createMerchant()
+    const noted = ['José on the phone: “please stop”', '✓'.repeat(200)]
+    for (const note of noted) await svcpay('keys', 'issue', merchantId, '--actor', note)
+    const { body } = await service.admin('GET', `/audit?merchantId=${merchantId}&action=key.issue`)
+    expect(body.data.map(({ note }: { note: string }) => note)).toEqual(noted.toReversed())
+    for (const note of ['', ' ', 'two\nlines', 'x'.repeat(201)]) {
+      const { code, stderr } = await attempt('merchants', 'resume', merchantId, '--actor', note)
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/It must be one line of 1 to 200 characters\./),
+      ])
+    }
+  })
+
+  it('look further when a page has no match but is not the last one', async () => {
+    const pages: Record<string, object> = {
+      '': { data: [], nextCursor: 'further' },
+      further: { data: [], nextCursor: 'furthest' },
+      furthest: {
+        data: [{ operatorId: 'opr_1', name: 'Ana', role: 'admin', hint: 'abcd' }],
+        nextCursor: null,
+      },
+    }
+    const server = createServer((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://localhost')
+      response.end(JSON.stringify(pages[searchParams.get('cursor') ?? '']))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await svcpay('operators', 'list', '--url', url)).toMatch(/opr_1 +Ana/)
+  })
+
   it('add, list and remove operators, who work with a token of their own', async () => {
     const text = await svcpay('operators', 'add', 'Ana', '--role', 'viewer')
     expect(text).toMatch(/token is shown only once/)

@@ -49,6 +49,15 @@ describe('svcpay payments', () => {
     expect(await idsOf('--merchant', mine.merchantId)).toEqual([first.svcPaymentId])
     expect(await idsOf('--status', 'requires_payment_method')).toEqual([second.svcPaymentId])
     expect(await idsOf('--order-ref', 'o-1')).toEqual([first.svcPaymentId])
+    expect(await idsOf('--currency', 'EUR')).toEqual([first.svcPaymentId])
+    expect(await idsOf('--amount-from', '1235')).toEqual([second.svcPaymentId])
+    expect(await idsOf('--amount-to', '1234')).toEqual([first.svcPaymentId])
+    expect(await idsOf('--method', 'manual')).toEqual(null)
+    expect(await idsOf('--created-from', '2021-01-31', '--created-to', '2100-01-01T00:00:00Z')).toEqual([
+      second.svcPaymentId,
+      first.svcPaymentId,
+    ])
+    expect(await idsOf('--created-to', '2021-01-31')).toEqual(null)
 
     const page = await svcpay('payments', 'list', '--limit', '1')
     const cursor = /\n\nmore: --cursor (\S+)\n$/.exec(page)?.[1] ?? ''
@@ -247,6 +256,35 @@ describe('svcpay stats', () => {
   })
 })
 
+describe('svcpay ledger', () => {
+  it('lists a merchant’s entries and balances, by currency', async () => {
+    paying.merchant = await paying.addMerchant({ feeBps: 1_000 })
+    const { merchantId } = paying.merchant
+    const ofMerchant = ['--merchant', merchantId]
+    expect(await svcpay('ledger', 'entries', ...ofMerchant)).toBe('No ledger entries yet.\n')
+    expect(await svcpay('ledger', 'balances', ...ofMerchant)).toBe('No ledger entries yet.\n')
+    const paid = [await paying.pay({ amountCents: 2_000 }), await paying.pay({ currency: 'eur' })]
+    for (const { id } of paid) await settled(id, 'succeeded', 0)
+
+    const text = await svcpay('ledger', 'entries', ...ofMerchant, '--currency', 'usd')
+    expect(text.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^POSTED +KIND +PAYMENT +CUSTOMER +MERCHANT +FEES +HELD +CURRENCY +SOURCE$/),
+      expect.stringMatching(
+        `^\\S+Z +capture +${paid[0]?.id} +-\\$20\\.00 +\\$18\\.00 +\\$2\\.00 +\\$0\\.00 +usd +evt_\\w+$`,
+      ),
+    ])
+    expect(await svcpay('ledger', 'balances', ...ofMerchant)).toMatch(
+      /^CURRENCY +CUSTOMER +MERCHANT +FEES +HELD\neur +-€50\.00 .*\nusd +-\$20\.00 +\$18\.00 +\$2\.00 +\$0\.00\n$/,
+    )
+    const page = await json('ledger', 'entries', ...ofMerchant, '--limit', '1')
+    expect(page).toMatchObject({ data: [{ currency: 'eur' }], nextCursor: expect.any(String) })
+    await agrees(`/ledger/balances?merchantId=${merchantId}`, 'ledger', 'balances', ...ofMerchant)
+    for (const what of ['entries', 'balances']) {
+      expectRefusal(await attempt('ledger', what, '--merchant', 'mer_nope'), /Not found: No such merchant/)
+    }
+  })
+})
+
 describe('what there is not', () => {
   it('is said, and fails where a name is unknown', async () => {
     const merchant = await paying.addMerchant()
@@ -294,12 +332,35 @@ describe('callbacks', () => {
     expect(shown).toMatch(/\nLast answer:\n {2}thank you\n$/)
 
     const [, eventId = ''] = /event +(evt_\w+)/.exec(shown) ?? []
-    expect(await svcpay('events', 'resend', eventId)).toMatch(
-      `Resending ${eventId}. Follow it with svcpay deliveries show ${deliveryId}`,
-    )
-    await expect.poll(() => receiver.received.length).toBe(2)
+    const delivered = new RegExp(`^Delivered ${deliveryId}: 200 after \\d+ ms\\.\n$`)
+    expect(await svcpay('events', 'resend', eventId)).toMatch(delivered)
+    expect(await svcpay('deliveries', 'redeliver', deliveryId, '--force')).toMatch(delivered)
+    expect(receiver.received).toHaveLength(3)
     expect(await svcpay('search', 'o-9')).toMatch(
       new RegExp(`^KIND +ID +MERCHANT +SUMMARY\\npayment +${id} +${merchantId} +\\w+, \\$[\\d.]+, o-9\\n`),
+    )
+  })
+
+  it('that are sent again show what came of it', async () => {
+    const receiver = await startReceiver()
+    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
+    const { id } = await paying.pay()
+    await settled(id, 'succeeded', 1)
+    const [{ deliveryId }] = (await answerOf(`/payments/${id}`)).deliveries
+    const redeliver = ['deliveries', 'redeliver', deliveryId, '--force']
+
+    receiver.behave(refuse(503))
+    const failed = await attempt(...redeliver)
+    expectRefusal(failed, /^svcpay: The callback was not delivered\.$/)
+    expect(failed.stdout).toMatch(/^Failed dlv_\w+: 503 after \d+ ms\. Next attempt: \S+Z\.\n$/)
+    receiver.behave(() => {})
+    expect(await svcpay(...redeliver, '--no-wait')).toBe(
+      `Sending ${deliveryId} again. Follow it with svcpay deliveries show ${deliveryId}.\n`,
+    )
+    const { merchantId } = paying.merchant
+    await svcpay('callback', 'clear', merchantId)
+    expect(await svcpay(...redeliver)).toBe(
+      `${deliveryId} is sent once there is a callback URL (svcpay callback set).\n`,
     )
   })
 

@@ -1,0 +1,32 @@
+import { SvcpayError } from './errors.ts'
+
+/** The keys of calls whose answers were lost, so that the same call resumes when it is repeated. */
+export interface LostAnswers {
+  /** The key of such a call, once. */
+  take(call: string): string | undefined
+  keep(call: string, key: string): void
+}
+
+const most = 1_000
+const dayMs = 86_400_000
+
+export function createLostAnswers(): LostAnswers {
+  const oldestFirst: { call: string; key: string; at: number }[] = []
+  return {
+    take(call) {
+      const index = oldestFirst.findIndex(lost => lost.call === call && lost.at > Date.now() - dayMs)
+      return index < 0 ? undefined : oldestFirst.splice(index, 1)[0]?.key
+    },
+    keep(call, key) {
+      oldestFirst.push({ call, key, at: Date.now() })
+      if (oldestFirst.length > most) oldestFirst.shift()
+    },
+  }
+}
+
+/** Refusals that come after the key was looked up, so they say what became of every try with it. */
+const decisive = ['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account']
+
+export function isDecided(error: unknown): boolean {
+  return error instanceof SvcpayError && decisive.includes(error.code)
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Delivery, DeliveryDetail } from '../answers.ts'
+import { CommandFault, type Context } from '../context.ts'
+import type { OperatorClient } from '../operator-client.ts'
+import { type CommonOptions, show } from '../operator-command.ts'
+import { time } from '../output.ts'
+
+export const deliveryAt = (deliveryId: string, rest = '') =>
+  `/deliveries/${encodeURIComponent(deliveryId)}${rest}`
+
+/** Longer than one attempt takes by default. */
+const longestWaitMs = 15_000
+const askEveryMs = 200
+
+interface Redelivery {
+  find: (client: OperatorClient) => Promise<string>
+  force: boolean | undefined
+  wait: boolean
+}
+
+/** Sends a callback again and shows what came of it. */
+export async function redeliver(
+  context: Context,
+  options: CommonOptions,
+  { find, force, wait }: Redelivery,
+): Promise<void> {
+  let attemptsBefore = 0
+  const { state, attempts } = await show(
+    context,
+    options,
+    async client => {
+      const path = deliveryAt(await find(client))
+      const restarted = await client.call<Delivery>('POST', `${path}/redeliver`, { force })
+      attemptsBefore = restarted.attempts
+      const isTried = ({ attempts }: DeliveryDetail) => attempts > attemptsBefore
+      const ask = () => client.call<DeliveryDetail>('GET', path)
+      return wait ? await askUntil(context, isTried, ask) : await ask()
+    },
+    delivery => describe(delivery, attemptsBefore),
+  )
+  if (attempts > attemptsBefore && state !== 'delivered') {
+    throw new CommandFault('The callback was not delivered.')
+  }
+}
+
+/** Until it was tried, or trying takes too long, or there is nothing to try. */
+async function askUntil(
+  { stopRequested }: Context,
+  isTried: (delivery: DeliveryDetail) => boolean,
+  ask: () => Promise<DeliveryDetail>,
+): Promise<DeliveryDetail> {
+  const until = Date.now() + longestWaitMs
+  let isStopped = false
+  const stopped = stopRequested.then(() => {
+    isStopped = true
+  })
+  for (;;) {
+    const delivery = await ask()
+    const isPossible = delivery.state === 'pending' && delivery.request.url !== null
+    if (isTried(delivery) || !isPossible || isStopped || Date.now() > until) return delivery
+    await Promise.race([pause(askEveryMs), stopped])
+  }
+}
+
+function describe(delivery: DeliveryDetail, attemptsBefore: number): string {
+  const { deliveryId, attempts, state, request, nextAttemptAt, attemptLog } = delivery
+  const last = attemptLog.at(-1)
+  if (attempts > attemptsBefore && last) {
+    const outcome = `${state === 'delivered' ? 'Delivered' : 'Failed'} ${deliveryId}`
+    const next = nextAttemptAt ? ` Next attempt: ${time(nextAttemptAt)}.` : ''
+    return `${outcome}: ${last.status ?? last.error} after ${last.durationMs} ms.${next}`
+  }
+  if (request.url === null) {
+    return `${deliveryId} is sent once there is a callback URL (svcpay callback set).`
+  }
+  return `Sending ${deliveryId} again. Follow it with svcpay deliveries show ${deliveryId}.`
+}
