@@ -86,6 +86,7 @@ create table callback_endpoints (
   claims bigint default 0 not null,
   quick boolean default false not null,
   held text[] default '{}'::text[] not null,
+  asked_for text[] default '{}'::text[] not null,
   constraint callback_endpoints_pkey PRIMARY KEY (merchant_id),
   constraint callback_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=80);

@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Resend an event
-         * @description Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`.
+         * @description Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.
          */
         post: operations["redeliverEvent"];
         delete?: never;

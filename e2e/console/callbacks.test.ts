@@ -79,7 +79,7 @@ describe('dead letters', () => {
     expect(await deliveriesOf(merchantId, 'dead')).toHaveLength(1)
   })
 
-  test('show request and answer side by side, go out one by one, and a second time only after a question', async () => {
+  test('show request and answer side by side, go out one by one with what came of it, and a second time only after a question', async () => {
     const { merchantId } = await withDeadLetters('Single Bakery', 1)
     const [dead] = await deliveriesOf(merchantId, 'dead')
     const page = await console.open(`/callbacks/${dead?.deliveryId}`)
@@ -88,16 +88,26 @@ describe('dead letters', () => {
     const text = await page.locator('main').innerText()
     expect(text).toContain('svc-signature: t=')
     expect(text).not.toMatch(/_secret_\w/)
+    const before = receiver.received.length
+    receiver.status = 503
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
+    const outcome = page.getByRole('status')
+    const failed = outcome.filter({ hasText: /Not delivered\s*HTTP 503 in/ })
+    await failed.filter({ hasText: 'The endpoint is still failing.' }).waitFor()
+    expect(receiver.received[before]?.headers['svc-event-id']).toBe(dead?.eventId)
+    await page.getByText('Given up after the last attempt').waitFor()
+    receiver.status = 200
+    await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
+    await outcome.filter({ hasText: /Delivered\s*HTTP 200 in/ }).waitFor()
     await page.getByText('Taken by the merchant’s server.').waitFor()
     expect(receiver.received.at(-1)?.headers['svc-event-id']).toBe(dead?.eventId)
     expect(await deliveriesOf(merchantId, 'delivered')).toHaveLength(1)
-    const before = receiver.received.length
+    const sent = receiver.received.length
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).waitFor()
-    expect(receiver.received.length).toBe(before)
+    expect(receiver.received.length).toBe(sent)
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click()
-    await expect.poll(() => receiver.received.length).toBe(before + 1)
+    await expect.poll(() => receiver.received.length).toBe(sent + 1)
   })
 })
 

@@ -61,6 +61,7 @@ import { callbackRoutes } from './merchants/callback-routes.ts'
 import { keyRoutes } from './merchants/key-routes.ts'
 import { addMerchantAuth, merchantOf } from './merchants/merchant-auth.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
+import type { Names } from './names/names.ts'
 import { operatorOnboardingRoutes } from './onboarding/operator-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { auditRoutes } from './operators/audit-routes.ts'
@@ -84,6 +85,7 @@ export interface AppDeps {
   clock: Clock
   log: FastifyBaseLogger
   readiness: Readiness
+  names: Names
   payments: PaymentDeps
   processorMetrics: Metric[]
   wakeCallbacks: () => void
@@ -208,7 +210,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     { prefix: '/v1' },
   )
 
-  const sender = createSender({ ...config.callbacks, perEndpoint: 10 })
+  const sender = createSender({ ...config.callbacks, perEndpoint: 10, names: deps.names })
   app.addHook('onClose', sender.close)
   const merchants = {
     db,

@@ -21,6 +21,7 @@ import { recoverOperations } from './jobs/recover-operations.ts'
 import { refreshOpenPayments } from './jobs/refresh-open-payments.ts'
 import { repeat } from './jobs/repeat.ts'
 import { retryWaitingEvents } from './jobs/retry-waiting-events.ts'
+import { createNames, type Names } from './names/names.ts'
 import { keepLeases } from './operations/leases.ts'
 import { createReadiness } from './ops/readiness.ts'
 import { createProcessors, type ProcessorLimits, type Processors } from './processors/registry.ts'
@@ -42,6 +43,7 @@ export interface ServerOptions {
   clock?: Clock
   doorLimits?: Partial<DoorLimits>
   processorLimits?: ProcessorLimits
+  names?: Names
   consolePages?: string
 }
 
@@ -49,12 +51,12 @@ export interface ServerOptions {
 const backlog = 4096
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, role, log, doorLimits = {}, processorLimits } = options
-  const db = openDb(config.databaseUrl, { maxConnections: config.databaseConnections })
+  const { config, role, log, doorLimits = {}, processorLimits, names = createNames() } = options
+  const db = openDb(config.databaseUrl, { maxConnections: config.databaseConnections, names })
   const databaseClock = followDatabaseClock(db)
   const { clock = databaseClock } = options
   const readiness = createReadiness(db)
-  const { forRequests, forJobs, metrics } = createProcessors(config, processorLimits)
+  const { forRequests, forJobs, metrics } = createProcessors(config, { names, ...processorLimits })
   const payments = {
     db,
     clock,
@@ -74,7 +76,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const onWake = (wake: () => void) => void wakes.push(wake)
   const adminPort = config.admin && createAdminPort(config.admin)
-  const deps = { config, db, clock, log, readiness, doorLimits, payments, wakeCallbacks, onWake, adminPort }
+  const deps = {
+    config,
+    db,
+    clock,
+    log,
+    names,
+    readiness,
+    doorLimits,
+    payments,
+    wakeCallbacks,
+    onWake,
+    adminPort,
+  }
   const { consolePages } = options
   const pages = consolePages === undefined ? {} : { consolePages }
   const app = await buildApp({ ...deps, ...pages, processorMetrics: metrics }, role)
@@ -97,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endLeasesAhead({ db, log }),
     ]
     jobs.push(...work.map(job => repeat(job, log)))
-    worker = startCallbacks({ config, db, clock, log })
+    worker = startCallbacks({ config, db, clock, log, names })
   }
 
   async function stop(): Promise<void> {

@@ -37,6 +37,7 @@ const floors = [
     'addresses.ts',
     'pauses.ts',
     'call.ts',
+    'names',
   ],
   ['settings'],
 ]

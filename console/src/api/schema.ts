@@ -368,7 +368,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery
-         * @description Starts a new cycle of nine attempts, with the same `Svc-Event-Id`.
+         * @description Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.
          */
         post: operations["redeliver"];
         delete?: never;

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import type { Names } from '../names/names.ts'
 import { connect } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { tellTransactions } from './per-merchant.ts'
@@ -43,11 +44,14 @@ export interface DbOptions {
   maxConnections?: number
   applicationName?: string
   statementTimeoutMs?: number
+  connectSeconds?: number
+  names?: Names
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const db = connect(url, {
+  const settings = {
     max: options.maxConnections ?? 10,
+    ...(options.connectSeconds === undefined ? {} : { connect_timeout: options.connectSeconds }),
     // seconds; its own grows to twenty, and whoever stops meanwhile would have to wait for it
     backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
     transform: { column: { from: postgres.toCamel } },
@@ -56,6 +60,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
       statement_timeout: options.statementTimeoutMs ?? 15_000,
       idle_in_transaction_session_timeout: 30_000,
     },
-  })
+  }
+  const db = connect(url, settings, options.names)
   return tellTransactions(closeEndedTransactions(db, isDatabaseUnavailable))
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, type LookupFunction, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
 export interface Server {
@@ -9,6 +9,7 @@ export interface Server {
 
 interface PrimaryOptions {
   connectTimeoutMs: number
+  lookup: LookupFunction
   /** Whether the server takes writes. Fails when it cannot be asked. */
   isPrimary(server: Server): Promise<boolean>
 }
@@ -25,13 +26,13 @@ const keptMs = 1_000
  * Opens sockets to whichever server is the primary. The driver alone would ask the servers in turn without a pause
  * for as long as there is none, and its caller would wait as long.
  */
-export function socketsToPrimary(servers: Server[], { connectTimeoutMs, isPrimary }: PrimaryOptions) {
+export function socketsToPrimary(servers: Server[], options: PrimaryOptions) {
   let found: { primary: Promise<Server>; at: number } | null = null
 
   function primary(): Promise<Server> {
     if (!found || performance.now() - found.at > keptMs) {
       const asked = servers.map(async server => {
-        if (await isPrimary(server)) return server
+        if (await options.isPrimary(server)) return server
         throw new Error('a standby')
       })
       const answer = Promise.any(asked).catch(cause => {
@@ -44,7 +45,7 @@ export function socketsToPrimary(servers: Server[], { connectTimeoutMs, isPrimar
 
   return async (): Promise<Duplex> => {
     try {
-      return await open(await primary(), connectTimeoutMs)
+      return await open(await primary(), options)
     } catch (error) {
       found = error instanceof NoPrimary ? found : null
       return brokenSocket(error as Error)
@@ -52,10 +53,10 @@ export function socketsToPrimary(servers: Server[], { connectTimeoutMs, isPrimar
   }
 }
 
-async function open({ host, port }: Server, timeoutMs: number): Promise<Socket> {
-  const socket = connect({ host, port })
+async function open({ host, port }: Server, options: PrimaryOptions): Promise<Socket> {
+  const socket = connect({ host, port, lookup: options.lookup })
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) })
+    await once(socket, 'connect', { signal: AbortSignal.timeout(options.connectTimeoutMs) })
     // the driver checks certificates against the name that it finds here
     return Object.assign(socket, { host, port })
   } catch (error) {

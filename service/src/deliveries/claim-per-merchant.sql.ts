@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { briefly, eachMerchant } from '../db/per-merchant.ts'
 import type { Claim, ClaimedDelivery, ClaimRequest } from './claim.sql.ts'
@@ -21,6 +22,13 @@ export async function claimPerMerchant(db: Db, request: ClaimRequest): Promise<C
   return { deliveries: results.flat(), next, faults }
 }
 
+/** What somebody asks for starts a new cycle, and so it is a first attempt. */
+const isOpen = (
+  db: Queryable,
+  { line, now }: ClaimRequest,
+) => db`(e.paused_until is null or e.paused_until <= ${now}
+  ${line === 'first' ? db`or e.asked_for <> '{}'` : db``})`
+
 const lineOf = (db: Queryable, { line }: ClaimRequest) =>
   line === 'first' ? db`attempt = 1` : db`attempt > 1`
 
@@ -29,7 +37,7 @@ async function endpointsWithWork(db: Db, request: ClaimRequest): Promise<{ merch
   const full = Object.keys(rooms).filter(merchantId => rooms[merchantId] === 0)
   return await db<{ merchantId: string }[]>`
     select e.merchant_id from callback_endpoints e
-    where e.merchant_id > ${after} and e.quick = ${quick} and (e.paused_until is null or e.paused_until <= ${now})
+    where e.merchant_id > ${after} and e.quick = ${quick} and ${isOpen(db, request)}
       and e.merchant_id <> all(${full})
       and exists (select from delivery_queue q
         where q.merchant_id = e.merchant_id and ${lineOf(db, request)} and q.due_at <= ${now}
@@ -37,12 +45,20 @@ async function endpointsWithWork(db: Db, request: ClaimRequest): Promise<{ merch
     order by e.merchant_id limit ${maxEndpoints}`
 }
 
+interface Endpoint {
+  failuresInARow: number
+  pausedUntil: Date | null
+  held: string[]
+  askedFor: string[]
+  url: string
+}
+
 async function claimFrom(tx: Tx, merchantId: string, request: ClaimRequest): Promise<ClaimedDelivery[]> {
-  const { quick, claimId, now, leaseUntil, maxPerEndpoint } = request
-  const [endpoint] = await tx<{ failuresInARow: number; url: string; held: string[] }[]>`
-    select e.failures_in_a_row, e.held, m.callback_url as url
+  const { quick, now, maxPerEndpoint } = request
+  const [endpoint] = await tx<Endpoint[]>`
+    select e.failures_in_a_row, e.paused_until, e.held, e.asked_for, m.callback_url as url
     from callback_endpoints e join merchants m on m.merchant_id = e.merchant_id and m.callback_url is not null
-    where e.merchant_id = ${merchantId} and e.quick = ${quick} and (e.paused_until is null or e.paused_until <= ${now})
+    where e.merchant_id = ${merchantId} and e.quick = ${quick} and ${isOpen(tx, request)}
     for update of e skip locked`
   if (!endpoint) return []
   const atOnce = endpoint.failuresInARow >= probing.afterFailures ? 1 : maxPerEndpoint
@@ -52,27 +68,57 @@ async function claimFrom(tx: Tx, merchantId: string, request: ClaimRequest): Pro
   const room = request.rooms[merchantId] ?? request.firstPerEndpoint
   const most = Math.min(room, request.limit, atOnce - inFlight.length)
   if (most <= 0) return []
-  const claimed = await tx<{ deliveryId: string; attempt: number }[]>`
+  const { askedFor, pausedUntil } = endpoint
+  let claimed: Claimed[] = []
+  if (askedFor.length > 0) {
+    const first = tx`array_position(${askedFor}::text[], delivery_id)`
+    claimed = await take(tx, merchantId, request, most, tx`and delivery_id = any(${askedFor})`, first)
+  }
+  if (claimed.length === 0 && !(pausedUntil && pausedUntil > now)) {
+    claimed = await take(tx, merchantId, request, most, tx``, tx`due_at`)
+  }
+  if (claimed.length === 0) return []
+  const taken = claimed.map(({ deliveryId }) => deliveryId)
+  const held = [...inFlight.map(({ deliveryId }) => deliveryId), ...taken]
+  const stillAskedFor = askedFor.filter(deliveryId => !taken.includes(deliveryId))
+  await tx`
+    update callback_endpoints set held = ${held}, asked_for = ${stillAskedFor} where merchant_id = ${merchantId}`
+  return await describe(tx, merchantId, endpoint.url, claimed, now)
+}
+
+interface Claimed {
+  deliveryId: string
+  attempt: number
+}
+
+type Fragment = PendingQuery<Row[]>
+
+async function take(
+  tx: Tx,
+  merchantId: string,
+  request: ClaimRequest,
+  most: number,
+  condition: Fragment,
+  order: Fragment,
+): Promise<Claimed[]> {
+  const { claimId, now, leaseUntil } = request
+  return await tx<Claimed[]>`
     with picked as materialized (
       select delivery_id from delivery_queue w
       where merchant_id = ${merchantId} and ${lineOf(tx, request)} and due_at <= ${now}
-        and not ${isInFlight(tx, 'w', now)}
-      order by due_at limit ${most} for update skip locked
+        and not ${isInFlight(tx, 'w', now)} ${condition}
+      order by ${order} limit ${most} for update skip locked
     )
     update delivery_queue q set claimed_until = ${leaseUntil}, claim_id = ${claimId}, restarted = false
     from picked p where q.merchant_id = ${merchantId} and q.delivery_id = p.delivery_id
     returning q.delivery_id, q.attempt`
-  if (claimed.length === 0) return []
-  const held = [...inFlight, ...claimed].map(({ deliveryId }) => deliveryId)
-  await tx`update callback_endpoints set held = ${held} where merchant_id = ${merchantId}`
-  return await describe(tx, merchantId, endpoint.url, claimed, now)
 }
 
 async function describe(
   tx: Tx,
   merchantId: string,
   url: string,
-  claimed: { deliveryId: string; attempt: number }[],
+  claimed: Claimed[],
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const ids = claimed.map(({ deliveryId }) => deliveryId)

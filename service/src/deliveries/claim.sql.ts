@@ -68,6 +68,9 @@ export async function claimInOne(db: Queryable, request: ClaimRequest): Promise<
   const { quick, claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
   const room = db`coalesce((${db.json(request.rooms)}::jsonb ->> e.merchant_id)::int, ${request.firstPerEndpoint})`
   const line = request.line === 'first' ? db`attempt = 1` : db`attempt > 1`
+  // what somebody asks for starts a new cycle, and so it is a first attempt
+  const orAskedFor = request.line === 'first' ? db`or e.asked_for <> '{}'` : db``
+  const isDue = db`${line} and due_at <= ${now} and not ${isInFlight(db, 'w', now)}`
   const rows = await db<(ClaimedDelivery & Walked)[]>`
     with recursive walk (merchant_id, step) as (
       (select merchant_id, 1 from delivery_queue where ${line} and merchant_id > ${after}
@@ -77,12 +80,12 @@ export async function claimInOne(db: Queryable, request: ClaimRequest): Promise<
         order by q.merchant_id, q.due_at limit 1), w.step + 1
       from walk w where w.merchant_id is not null and w.step < ${maxEndpoints}
     ), open as (
-      select e.merchant_id, e.claims, e.held, ${room} as room,
+      select e.merchant_id, e.claims, e.held, e.asked_for, ${room} as room, coalesce(e.paused_until > ${now}, false) as paused,
         case when e.failures_in_a_row >= ${probing.afterFailures} then 1 else ${maxPerEndpoint}::int end as at_once
       from walk w
         join callback_endpoints e on e.merchant_id = w.merchant_id
         join merchants m on m.merchant_id = e.merchant_id and m.callback_url is not null
-      where e.quick = ${quick} and ${room} > 0 and (e.paused_until is null or e.paused_until <= ${now})
+      where e.quick = ${quick} and ${room} > 0 and (e.paused_until is null or e.paused_until <= ${now} ${orAskedFor})
       order by w.step
       for update of e skip locked
     ), counted as materialized (
@@ -94,15 +97,28 @@ export async function claimInOne(db: Queryable, request: ClaimRequest): Promise<
     ), picked as materialized (
       select q.merchant_id, q.delivery_id, q.place
       from counted o cross join lateral (
-        select merchant_id, delivery_id, ctid as place from delivery_queue w
-        where ${line} and merchant_id = o.merchant_id and due_at <= ${now} and not ${isInFlight(db, 'w', now)}
-        order by due_at
+        select * from (
+          select w.* from unnest(o.asked_for) as a (delivery_id) cross join lateral (
+            select merchant_id, delivery_id, ctid as place from delivery_queue w
+            where merchant_id = o.merchant_id and delivery_id collate "C" = a.delivery_id and ${isDue}
+            limit 1
+            for update skip locked
+          ) w
+        ) asked_for
+        union all
+        select * from (
+          select merchant_id, delivery_id, ctid as place from delivery_queue w
+          where merchant_id = o.merchant_id and ${isDue} and not o.paused and delivery_id <> all(o.asked_for)
+          order by due_at
+          limit least(o.room, greatest(0, o.at_once - cardinality(o.in_flight)))
+          for update skip locked
+        ) waiting
         limit least(o.room, greatest(0, o.at_once - cardinality(o.in_flight)))
-        for update skip locked
       ) q
       limit ${limit}
     ), noted as (
-      update callback_endpoints e set claims = e.claims + 1, held = o.in_flight || p.taken
+      update callback_endpoints e set claims = e.claims + 1, held = o.in_flight || p.taken,
+        asked_for = array(select a from unnest(e.asked_for) a where a <> all(p.taken))
       from (select merchant_id, array_agg(delivery_id) as taken from picked group by merchant_id) p
         join counted o on o.merchant_id = p.merchant_id
       where e.merchant_id = p.merchant_id

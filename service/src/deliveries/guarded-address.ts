@@ -1,4 +1,4 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { faultOfTarget, isAllowedAddress, type TargetFault, type TargetRules } from '../addresses.ts'
 
@@ -22,12 +22,12 @@ export function assertAllowed(url: URL, rules: TargetRules): void {
 }
 
 /**
- * Resolves as usual and refuses if any answer is not allowed: checked for every connection, at the moment it is
+ * Looks names up and refuses if any answer is not allowed: checked for every connection, at the moment it is
  * made, so that a name cannot pass the check with one address and be used with another.
  */
-export function guardedLookup(rules: TargetRules): LookupFunction {
+export function guardedLookup(lookup: LookupFunction, rules: TargetRules): LookupFunction {
   return (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, found) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses = found as LookupAddress[] | undefined
       const first = addresses?.[0]
       if (error || !addresses || !first) {

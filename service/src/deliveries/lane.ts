@@ -99,7 +99,10 @@ export function startLane(deps: LaneDeps, settings: LaneSettings): Lane {
     const late = setTimeout(goIntoOvertime, settings.slowAfterMs)
     const attempt = attemptDelivery(deps, delivery, claimId)
       .finally(() => clearTimeout(late))
-      .then(result => settler.add(result))
+      .then(async result => {
+        await settler.add(result)
+        if (result.retryAt) wakeFor(result.retryAt)
+      })
       .catch(error => log.error({ err: error, deliveryId }, 'callback attempt failed'))
       .finally(() => {
         giveBack()
@@ -113,6 +116,12 @@ export function startLane(deps: LaneDeps, settings: LaneSettings): Lane {
   function wake(): void {
     awake = true
     wakeUp()
+  }
+
+  /** A retry that is due before the next look at the queue need not wait for that. */
+  function wakeFor(retryAt: Date): void {
+    const inMs = retryAt.getTime() - clock.now().getTime()
+    if (inMs < settings.pollMs) setTimeout(wake, Math.max(0, inMs))
   }
 
   async function rest(): Promise<void> {

@@ -20,7 +20,7 @@ import {
   lockDelivery,
   restartDeliveries,
 } from './deliveries.sql.ts'
-import { endPauses } from './endpoints.sql.ts'
+import { askFor, endPauses } from './endpoints.sql.ts'
 
 export interface RedeliverDeps {
   db: Db
@@ -157,7 +157,7 @@ async function startAgain(
     if (archivedAt) throw problems.bodyArchived(archivedAt)
     const now = deps.clock.now()
     await restartDeliveries(tx, [delivery], now)
-    await endPauses(tx, [delivery.merchantId], now)
+    await askFor(tx, delivery)
     await alsoDo(tx, delivery)
     return (await findDelivery(tx, delivery.deliveryId, delivery.merchantId)) ?? delivery
   })

@@ -84,7 +84,8 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
           tags,
           operationId: 'redeliver',
           summary: 'Resend a delivery',
-          description: 'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`.',
+          description:
+            'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
           params: DeliveryPath,
           body: RedeliverBody,
           response: {

@@ -26,9 +26,9 @@ export function retryDelayMs(
   return Math.ceil(Math.min(asked + jitter, Math.max(2 * delay, delay + jitter)))
 }
 
-/** How long a cycle takes whose attempts all fail: every delay with its largest jitter, and the time of a call. */
+/** How long a cycle takes whose attempts all fail: every delay with its largest jitter, and the time of nine calls. */
 export function wholeScheduleMs({ delaysMs }: RetryPolicy, timeoutMs: number): number {
-  return delaysMs.reduce((sum, delay) => sum + delay + maxJitterOf(delay), timeoutMs)
+  return delaysMs.reduce((sum, delay) => sum + delay + maxJitterOf(delay), attemptsPerCycle * timeoutMs)
 }
 
 /** Seconds or an HTTP date; null when absent or nonsense. */
@@ -40,4 +40,19 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
 }
 
 /** An endpoint that keeps failing is left alone for a while, then probed with one delivery at a time. */
-export const probing = { afterFailures: 10, firstPauseMs: 30_000, longestPauseMs: 5 * 60_000 }
+export const probing = { afterFailures: 10 }
+
+export interface Pauses {
+  /** Each is twice as long as the one before. */
+  firstMs: number
+  longestMs: number
+}
+
+/**
+ * How long it is left alone. A short schedule has short pauses, so that there is time for a hundred probes before it is
+ * over: deliveries are then probed at their own retry delays, and none becomes a dead letter for want of attempts.
+ */
+export function pausesOf(policy: RetryPolicy): Pauses {
+  const mostMs = wholeScheduleMs(policy, 0) / 100
+  return { firstMs: Math.min(30_000, mostMs), longestMs: Math.min(5 * 60_000, mostMs) }
+}

@@ -1,6 +1,7 @@
 import { Agent, Pool, ProxyAgent } from 'undici'
 import type { TargetRules } from '../addresses.ts'
 import { call } from '../call.ts'
+import type { Names } from '../names/names.ts'
 import { assertAllowed, guardedLookup } from './guarded-address.ts'
 
 export interface SenderSettings extends TargetRules {
@@ -8,6 +9,7 @@ export interface SenderSettings extends TargetRules {
   perEndpoint: number
   /** All calls go through this proxy. It resolves the names, so what they resolve to is for the proxy to judge. */
   proxy: string | null
+  names: Names
 }
 
 export interface Outgoing {
@@ -32,7 +34,7 @@ export interface Sender {
 const keptAnswerBytes = 16 * 1024
 const maxAnswerBytes = 256 * 1024
 
-export function createSender({ timeoutMs, perEndpoint, proxy, ...rules }: SenderSettings): Sender {
+export function createSender({ timeoutMs, perEndpoint, proxy, names, ...rules }: SenderSettings): Sender {
   const connections = {
     connections: perEndpoint,
     pipelining: 1,
@@ -41,13 +43,15 @@ export function createSender({ timeoutMs, perEndpoint, proxy, ...rules }: Sender
     headersTimeout: 0,
   }
   const timeout = { timeout: timeoutMs }
+  // a name that is found later would leave too little time for the call
+  const lookup = names.lookup(timeoutMs / 2)
   const agent =
     proxy === null
-      ? new Agent({ ...connections, connect: { ...timeout, lookup: guardedLookup(rules) } })
+      ? new Agent({ ...connections, connect: { ...timeout, lookup: guardedLookup(lookup, rules) } })
       : new ProxyAgent({
           ...connections,
           uri: proxy,
-          proxyTls: timeout,
+          proxyTls: { ...timeout, lookup },
           requestTls: timeout,
           clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: timeoutMs }),
         })

@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts'
 import { batcherOn } from '../db/in-batches.ts'
 import { type EndpointReport, reportEndpoints } from './endpoints.sql.ts'
 import { logDeadLetter } from './log-dead-letter.ts'
+import { pausesOf, type RetryPolicy } from './schedule.ts'
 import { type AttemptResult, settleResults } from './settle.sql.ts'
 
 export interface Settler {
@@ -23,9 +24,11 @@ export function createSettler(deps: {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
+  policy: RetryPolicy
   slowAfterMs: number
 }): Settler {
   const { db, clock, log } = deps
+  const pauses = pausesOf(deps.policy)
   const reported = new WeakSet<AttemptResult>()
 
   const settle = batcherOn(db, write, {
@@ -44,7 +47,7 @@ export function createSettler(deps: {
   async function report(results: AttemptResult[]): Promise<void> {
     const unreported = results.filter(result => !reported.has(result))
     try {
-      await reportEndpoints(db, reportsOf(unreported), clock.now())
+      await reportEndpoints(db, reportsOf(unreported), pauses, clock.now())
       for (const result of unreported) reported.add(result)
     } catch (error) {
       // tried again for each alone; and what was delivered is settled, whatever is known of its endpoint

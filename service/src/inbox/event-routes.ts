@@ -122,7 +122,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
           operationId: 'redeliverEvent',
           summary: 'Resend an event',
           description:
-            'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`.',
+            'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
           headers: IdempotencyHeader,
           params: Type.Object({ id: Line(200) }),
           body: RedeliverBody,

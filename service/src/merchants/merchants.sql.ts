@@ -108,5 +108,5 @@ export async function openEndpoint(tx: Tx, merchantId: MerchantId): Promise<void
   await tx`
     insert into callback_endpoints (merchant_id) values (${merchantId})
     on conflict (merchant_id) do update
-      set failures_in_a_row = 0, probes = 0, paused_until = null, quick = false`
+      set failures_in_a_row = 0, probes = 0, paused_until = null, quick = false, asked_for = '{}'`
 }

@@ -9,7 +9,7 @@ import { createStripeClient, type StripeSettings } from './stripe/client.ts'
 /** The processors that this instance can reach, by the name that payments and merchants carry. */
 export type Processors = ReadonlyMap<string, Processor>
 
-export type ProcessorLimits = Pick<StripeSettings, 'timeoutMs'>
+export type ProcessorLimits = Pick<StripeSettings, 'timeoutMs' | 'names'>
 
 export interface ReachableProcessors {
   /** For merchants' calls and webhooks, and for the jobs, which come after them: one allowance for both. */

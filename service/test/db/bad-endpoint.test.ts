@@ -26,7 +26,7 @@ async function attemptsOfTwo(place: 'one PostgreSQL' | 'a cluster') {
   const held = await claimAll(service.db)
   expect(held).toHaveLength(6)
   const log = pino({ level: 'silent' })
-  const settler = createSettler({ db, clock: systemClock, log, slowAfterMs: 1000 })
+  const settler = createSettler({ db, clock: systemClock, log, policy: { delaysMs: [] }, slowAfterMs: 1000 })
   const settle = (merchantId: string, outcome: 'delivered' | 'retry') =>
     held
       .filter(({ delivery }) => delivery.merchantId === merchantId)

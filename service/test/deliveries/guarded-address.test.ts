@@ -1,26 +1,26 @@
-import dns from 'node:dns'
-import { syncBuiltinESMExports } from 'node:module'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isAllowedAddress, isPublicAddress } from '../../src/addresses.ts'
+import { isIPv4, isIPv6 } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { isAllowedAddress, isPublicAddress, type TargetRules } from '../../src/addresses.ts'
 import { ForbiddenAddress, guardedLookup } from '../../src/deliveries/guarded-address.ts'
 import { createSender } from '../../src/deliveries/send.ts'
+import { createNames } from '../../src/names/names.ts'
+import { startNameServer } from '../support/name-server.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const rules = { allowPrivate: false, deny: [] }
-const publicLookup = guardedLookup(rules)
-const guarded = createSender({ ...rules, timeoutMs: 20_000, perEndpoint: 10, proxy: null })
+const settings = { timeoutMs: 20_000, perEndpoint: 10, proxy: null, names: createNames() }
+const guarded = createSender({ ...rules, ...settings })
 const send = (url: string) => guarded.send({ url, headers: {}, body: Buffer.from('{}') })
-afterEach(() => {
-  vi.restoreAllMocks()
-  syncBuiltinESMExports()
-})
 
-function resolveTo(addresses: string[]): void {
-  const found = addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
-  vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: object, done: unknown) => {
-    ;(done as (error: null, found: object[]) => void)(null, found)
-  }) as typeof dns.lookup)
-  syncBuiltinESMExports()
+/** What a connection to shop.example would be made to, when its name has these addresses. */
+async function lookUp(addresses: string[], given: TargetRules, all: boolean): Promise<unknown> {
+  const a = addresses.filter(isIPv4)
+  const aaaa = addresses.filter(isIPv6)
+  const { address } = await startNameServer({ 'shop.example': { a, aaaa } })
+  const lookup = guardedLookup(createNames({ servers: [address] }).lookup(5000), given)
+  return await new Promise(resolve =>
+    lookup('shop.example', { all }, (error, found) => resolve(error ?? found)),
+  )
 }
 
 describe('an address that is not public is refused when the call is made', () => {
@@ -72,7 +72,6 @@ describe('an address that is not public is refused when the call is made', () =>
   it.each(['localhost', 'localhost.', 'app.localhost'])('as a name: %s', async host => {
     const receiver = await startReceiver()
     const port = new URL(receiver.url).port
-    resolveTo(['127.0.0.1'])
     const { status, error } = await send(`https://${host}:${port}/`)
     expect(status).toBe(null)
     expect(error).toContain('not a public one')
@@ -85,10 +84,8 @@ describe('an address that is not public is refused when the call is made', () =>
     ['to a public and a private one', ['93.184.216.34', '127.0.0.1']],
     ['to a private and a public one', ['fd00::1', '2606:4700::1111']],
   ])('as a name that resolves %s', async (_what, addresses) => {
-    resolveTo(addresses)
     for (const all of [true, false]) {
-      const error = await new Promise(resolve => publicLookup('shop.example', { all }, resolve))
-      expect(error).toBeInstanceOf(ForbiddenAddress)
+      expect(await lookUp(addresses, rules, all)).toBeInstanceOf(ForbiddenAddress)
     }
   })
 
@@ -120,11 +117,9 @@ describe('a denied range', () => {
   })
 
   it('is refused when a name resolves to it, and as a literal', async () => {
-    resolveTo(['10.1.2.3'])
-    const lookup = guardedLookup({ allowPrivate: true, deny })
-    const error = await new Promise(resolve => lookup('shop.example', { all: true }, resolve))
-    expect(error).toBeInstanceOf(ForbiddenAddress)
-    const sender = createSender({ allowPrivate: true, deny, timeoutMs: 5000, perEndpoint: 1, proxy: null })
+    const open = { allowPrivate: true, deny }
+    expect(await lookUp(['10.1.2.3'], open, true)).toBeInstanceOf(ForbiddenAddress)
+    const sender = createSender({ ...open, ...settings })
     const sent = await sender.send({ url: 'http://10.1.2.3:9/', headers: {}, body: Buffer.from('{}') })
     expect(sent.error).toContain('denied')
     await sender.close()
@@ -133,11 +128,7 @@ describe('a denied range', () => {
 
 describe('a public address', () => {
   it('is what a name may resolve to', async () => {
-    resolveTo(['93.184.216.34', '2606:4700::1111'])
-    const found = await new Promise(resolve =>
-      publicLookup('shop.example', { all: true }, (_error, addresses) => resolve(addresses)),
-    )
-    expect(found).toEqual([
+    expect(await lookUp(['93.184.216.34', '2606:4700::1111'], rules, true)).toEqual([
       { address: '93.184.216.34', family: 4 },
       { address: '2606:4700::1111', family: 6 },
     ])

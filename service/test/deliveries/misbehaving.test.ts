@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { startCallbacks } from '../../src/deliveries/start.ts'
+import { createNames } from '../../src/names/names.ts'
 import { type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
 import { testConfig, useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
@@ -238,7 +239,13 @@ describe('a receiver that misbehaves', () => {
     await enqueue(service.db, slow, { count: 30 })
     const db = openDb(service.config.databaseUrl)
     const config = testConfig(service.config.databaseUrl, { SVC_CALLBACK_TIMEOUT_MS: '4000' })
-    const callbacks = startCallbacks({ config, db, clock: systemClock, log: pino({ level: 'silent' }) })
+    const callbacks = startCallbacks({
+      config,
+      db,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      names: createNames(),
+    })
     onTestFinished(async () => {
       await receiver.close()
       await callbacks.stop()

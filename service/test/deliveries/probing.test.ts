@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { manualClock } from '../support/manual-clock.ts'
 import { accept, type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
-import { addEndpoint, enqueue, startWorker } from './queue.ts'
+import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
 const service = useService()
 
@@ -105,6 +105,19 @@ describe('an endpoint that keeps failing', () => {
     held.shift()?.()
     receiver.behave(accept)
     await vi.waitFor(async () => expect((await totals(merchantId)).delivered).toBe(40), { timeout: 10_000 })
+  })
+
+  it('is probed at the retry delays when those are short, so that each delivery gets its nine attempts', async () => {
+    const receiver = await startReceiver(refuse(500))
+    const merchantId = await addEndpoint(service, receiver.url)
+    await enqueue(service.db, merchantId, { count: 3 })
+    startWorker(service, { policy: { delaysMs: [10, 20, 30, 40, 50, 60, 70, 80] } })
+    await vi.waitFor(
+      async () =>
+        expect(await statesOf(service.db, merchantId)).toEqual(Array(3).fill({ state: 'dead', attempts: 9 })),
+      { timeout: 15_000 },
+    )
+    expect(receiver.received).toHaveLength(27)
   })
 
   it('is not left alone for failures with a success between them', async () => {

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSender, type SenderSettings } from '../../src/deliveries/send.ts'
+import { createNames } from '../../src/names/names.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { wrongCertificate } from './wrong-certificate.ts'
 
@@ -31,7 +32,7 @@ async function startProxy(targetPort: number | null) {
 }
 
 function sendThrough(proxy: string, url: string, more: Partial<SenderSettings> = {}) {
-  const settings = { timeoutMs: 5000, perEndpoint: 10, allowPrivate: true, deny: [] }
+  const settings = { timeoutMs: 5000, perEndpoint: 10, allowPrivate: true, deny: [], names: createNames() }
   const sender = createSender({ ...settings, ...more, proxy })
   onTestFinished(() => sender.close())
   return sender.send({ url, headers: {}, body: Buffer.from('{}') })

@@ -12,6 +12,7 @@ import {
   startCallbackWorker,
   type WorkerSettings,
 } from '../../src/deliveries/worker.ts'
+import { createNames, type Names } from '../../src/names/names.ts'
 import type { TestService } from '../support/service.ts'
 
 const day = 86_400_000
@@ -69,7 +70,7 @@ export interface TestWorker extends CallbackWorker {
 /** A worker with a pool of its own, as another process has; stopped with the test. */
 export function startWorker(
   service: TestService,
-  given: Partial<AttemptDeps> & { settings?: Partial<WorkerSettings> } = {},
+  given: Partial<AttemptDeps> & { settings?: Partial<WorkerSettings>; names?: Names } = {},
 ): TestWorker {
   const db = openDb(service.config.databaseUrl)
   const settings = { ...defaultWorkerSettings, timeoutMs: 20_000, pollMs: 20, ...given.settings }
@@ -79,6 +80,7 @@ export function startWorker(
     deny: [],
     proxy: null,
     perEndpoint: maxInFlight(settings),
+    names: given.names ?? createNames(),
   })
   const worker = startCallbackWorker(
     {

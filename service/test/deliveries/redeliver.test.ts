@@ -17,14 +17,9 @@ type Item = any
 const deliveriesOf = async ({ merchantId }: PayingMerchant, more = ''): Promise<Item[]> =>
   (await admin('GET', `/deliveries?merchantId=${merchantId}${more}`)).body.data
 
-/** An endpoint that fails so often is left alone, which is not what is looked at here. */
-const keepGoing = ({ merchantId }: PayingMerchant) => paying.service.db`
-  update callback_endpoints set failures_in_a_row = 0, paused_until = null where merchant_id = ${merchantId}`
-
 async function ended(merchant: PayingMerchant, state: string, count = 1): Promise<Item[]> {
   await vi.waitFor(
     async () => {
-      await keepGoing(merchant)
       expect(await deliveriesOf(merchant, `&state=${state}&limit=100`)).toHaveLength(count)
     },
     { timeout: 20_000, interval: 50 },

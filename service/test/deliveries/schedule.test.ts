@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRetryAfter, retryDelayMs } from '../../src/deliveries/schedule.ts'
+import { parseRetryAfter, pausesOf, retryDelayMs, wholeScheduleMs } from '../../src/deliveries/schedule.ts'
 import { testConfig } from '../support/service.ts'
 
 const second = 1000
@@ -58,6 +58,22 @@ describe('the schedule', () => {
         const wait = retryDelayMs(policy, failed, after, () => r) ?? 0
         expect(wait).toBeGreaterThanOrEqual(Math.min(Math.max(after, delay), 2 * delay))
         expect(wait).toBeLessThanOrEqual(2 * delay)
+      }),
+    )
+  })
+
+  it('takes as long as its delays and nine calls', () => {
+    expect(wholeScheduleMs({ delaysMs: [10, 20, 30, 40, 50, 60, 70, 80] }, 100)).toBe(432 + 900)
+  })
+
+  it('leaves time for a hundred probes of an endpoint that keeps failing', () => {
+    expect(pausesOf(policy)).toEqual({ firstMs: 30 * second, longestMs: 5 * minute })
+    const delays = fc.array(fc.integer({ min: 0, max: 48 * hour }), { minLength: 8, maxLength: 8 })
+    fc.assert(
+      fc.property(delays, delaysMs => {
+        const { firstMs, longestMs } = pausesOf({ delaysMs })
+        expect(firstMs).toBeLessThanOrEqual(longestMs)
+        expect(100 * longestMs).toBeLessThanOrEqual(wholeScheduleMs({ delaysMs }, 0) * 1.001)
       }),
     )
   })

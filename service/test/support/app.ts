@@ -5,6 +5,7 @@ import { buildApp } from '../../src/app.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import type { DoorLimits } from '../../src/http/door-limits.ts'
+import { createNames } from '../../src/names/names.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { createReadiness, type Readiness } from '../../src/ops/readiness.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
@@ -25,6 +26,7 @@ export async function appForThisTest(
     clock: systemClock,
     log: pino({ level: 'silent' }),
     readiness,
+    names: createNames(),
     payments: {
       db,
       clock: systemClock,

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { MerchantLink } from '../../components/merchant-link.tsx'
@@ -12,6 +13,7 @@ import { May } from '../../session/may.tsx'
 import { Attempts } from './attempts.tsx'
 import { type DeliveryDetail, useDelivery } from './delivery-query.ts'
 import { RedeliverOne } from './redeliver-one.tsx'
+import { isAwaited, RedeliverOutcome, type Redelivery } from './redeliver-outcome.tsx'
 import { stateText } from './state-text.ts'
 
 const back = (
@@ -22,7 +24,13 @@ const back = (
 
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/shell/callbacks/$deliveryId' })
-  const { data: delivery, error, refetch } = useDelivery(deliveryId)
+  const [redelivered, setRedelivered] = useState<Redelivery | null>(null)
+  const redelivery = redelivered?.deliveryId === deliveryId ? redelivered : null
+  const {
+    data: delivery,
+    error,
+    refetch,
+  } = useDelivery(deliveryId, known => redelivery !== null && isAwaited(redelivery, known))
   if (error && !delivery) {
     return (
       <Page title="Callback" back={back}>
@@ -51,9 +59,12 @@ export function DeliveryPage() {
       lead={<Lead delivery={delivery} />}
       back={back}
       actions={
-        <May action="redeliver">{!delivery.request.archivedAt && <RedeliverOne delivery={delivery} />}</May>
+        <May action="redeliver">
+          {!delivery.request.archivedAt && <RedeliverOne delivery={delivery} onSent={setRedelivered} />}
+        </May>
       }
     >
+      {redelivery && <RedeliverOutcome redelivery={redelivery} delivery={delivery} />}
       <div className={layout.columns}>
         <Attempts delivery={delivery} />
         <DeliveryFacts delivery={delivery} />

@@ -30,11 +30,18 @@ export function fetchEvents(
   return bodyOf(api.GET('/admin/v1/events', { params: { query }, signal }))
 }
 
-export function useDelivery(deliveryId: string) {
+const lookEveryMs = 1_000
+
+/** Changes are announced by the stream; what is awaited is looked for as well. */
+export function useDelivery(
+  deliveryId: string,
+  isAwaited: (delivery: DeliveryDetail | undefined) => boolean = () => false,
+) {
   return useQuery({
     queryKey: ['delivery', deliveryId],
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/admin/v1/deliveries/{deliveryId}', { params: { path: { deliveryId } }, signal })),
+    refetchInterval: ({ state }) => (isAwaited(state.data) ? lookEveryMs : false),
   })
 }
 

@@ -6,10 +6,17 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import type { DeliveryDetail } from './delivery-query.ts'
+import type { Redelivery } from './redeliver-outcome.tsx'
 
 /** Sends one again. Only one that was taken already asks first: the merchant's server will see it twice. */
-export function RedeliverOne({ delivery }: { delivery: DeliveryDetail }) {
-  const { deliveryId, state, type } = delivery
+export function RedeliverOne({
+  delivery,
+  onSent,
+}: {
+  delivery: DeliveryDetail
+  onSent: (redelivery: Redelivery) => void
+}) {
+  const { deliveryId, state } = delivery
   const [opened, dialog] = useDisclosure()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -17,11 +24,10 @@ export function RedeliverOne({ delivery }: { delivery: DeliveryDetail }) {
   const send = async () => {
     const params = { path: { deliveryId } }
     const body = force ? { force } : {}
-    await bodyOf(api.POST('/admin/v1/deliveries/{deliveryId}/redeliver', { params, body }))
+    onSent(await bodyOf(api.POST('/admin/v1/deliveries/{deliveryId}/redeliver', { params, body })))
     await Promise.all(
       [['delivery', deliveryId], ['deliveries']].map(queryKey => queryClient.invalidateQueries({ queryKey })),
     )
-    toast(`${type} is on its way`)
   }
   const now = useMutation({ mutationFn: send, onError: error => toast(error.message) })
   const command = {

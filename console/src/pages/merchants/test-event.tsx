@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
+import { AttemptResult } from '../../components/attempt-result.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { Payload } from '../../components/payload.tsx'
 import { ProblemNote } from '../../components/problem-note.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import classes from './callback-card.module.css'
-import type { TestResult } from './callback-query.ts'
 
 interface TestEventProps {
   merchantId: string
@@ -44,26 +43,8 @@ export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
         />
       </div>
       {test.error && <ProblemNote error={test.error} />}
-      {test.data && <Result result={test.data} />}
+      {test.data && <AttemptResult attempt={test.data} />}
+      {test.data && test.data.answer !== '' && <Payload label="Answer" value={test.data.answer} />}
     </div>
-  )
-}
-
-function Result({ result: { delivered, status, error, durationMs, answer } }: { result: TestResult }) {
-  return (
-    <>
-      <div role="status" className={classes.result}>
-        <StatusBadge
-          status="test"
-          tone={delivered ? 'good' : 'bad'}
-          label={delivered ? 'Delivered' : 'Not delivered'}
-        />
-        <span>
-          {status === null ? 'No answer' : `HTTP ${status}`} in {durationMs.toLocaleString('en-US')} ms
-        </span>
-        {error && <span>{error}</span>}
-      </div>
-      {answer !== '' && <Payload label="Answer" value={answer} />}
-    </>
   )
 }

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { createNames, type Names } from '../../names/names.ts'
 import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
 import { createHttpClient, type HttpClient, type HttpResponse } from './http-client.ts'
 
@@ -7,6 +8,7 @@ export interface StripeSettings {
   /** Null for Stripe itself; the sandbox or another base URL otherwise. */
   apiBase: string | null
   turns: Turns
+  names?: Names
   /** For a whole call: waiting for its turn, every try, and the answer. */
   timeoutMs?: number
 }
@@ -15,14 +17,14 @@ export interface StripeSettings {
  * Retries are ours: the operation gate knows the idempotency key and what an unknown outcome means.
  */
 export function createStripeClient(settings: StripeSettings): Stripe {
-  const { secretKey, apiBase, turns, timeoutMs = 20_000 } = settings
+  const { secretKey, apiBase, turns, names = createNames(), timeoutMs = 20_000 } = settings
   const base = apiBase === null ? null : new URL(apiBase)
   const plain = base?.protocol === 'http:'
   return new Stripe(secretKey, {
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,
-    httpClient: askingInTurn(askingOnce(createHttpClient()), turns),
+    httpClient: askingInTurn(askingOnce(createHttpClient(names.lookup(timeoutMs / 2))), turns),
     ...(base
       ? { host: base.hostname, port: base.port || (plain ? 80 : 443), protocol: plain ? 'http' : 'https' }
       : {}),

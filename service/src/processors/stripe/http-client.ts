@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { Stripe } from 'stripe'
 import { type Dispatcher, Pool } from 'undici'
@@ -10,12 +11,12 @@ export type HttpResponse = Awaited<ReturnType<HttpClient['makeRequest']>>
 const settings = { connections: 1024, keepAliveTimeout: 60_000, headersTimeout: 0, bodyTimeout: 0 }
 
 /** The SDK over undici, which costs less than Node's own client. There is one host, so there is one pool. */
-export function createHttpClient(): HttpClient {
+export function createHttpClient(lookup: LookupFunction): HttpClient {
   let pool: Pool | null = null
   return {
     getClientName: () => 'undici',
     async makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
-      pool ??= new Pool(`${protocol}://${host}:${port}`, settings)
+      pool ??= new Pool(`${protocol}://${host}:${port}`, { ...settings, connect: { lookup } })
       const request = {
         path,
         method: method as Dispatcher.HttpMethod,

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import classes from './attempt-result.module.css'
+import { StatusBadge } from './status-badge.tsx'
+
+interface AttemptResultProps {
+  attempt: { status: number | null; error: string | null; durationMs: number }
+  children?: ReactNode
+}
+
+/** How a merchant's server answered what was sent to it just now. */
+export function AttemptResult({ attempt: { status, error, durationMs }, children }: AttemptResultProps) {
+  const delivered = error === null
+  return (
+    <div role="status" className={classes.result}>
+      <StatusBadge
+        status="attempt"
+        tone={delivered ? 'good' : 'bad'}
+        label={delivered ? 'Delivered' : 'Not delivered'}
+      />
+      <span>
+        {status === null ? 'No answer' : `HTTP ${status}`} in {durationMs.toLocaleString('en-US')} ms
+      </span>
+      {error && error !== `HTTP ${status}` && <span>{error}</span>}
+      {children}
+    </div>
+  )
+}

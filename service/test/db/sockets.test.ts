@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDb } from '../../src/db/db.ts'
+import { isDatabaseUnavailable } from '../../src/db/unavailable.ts'
+import { createNames } from '../../src/names/names.ts'
+import { wrongCertificate } from '../deliveries/wrong-certificate.ts'
+import { databaseForThisTest } from '../support/database.ts'
+import { holdThreads } from '../support/held-threads.ts'
+import { startNameServer } from '../support/name-server.ts'
+
+function open(url: string | URL, options: Parameters<typeof openDb>[1] = {}) {
+  const db = openDb(String(url), { maxConnections: 1, ...options })
+  onTestFinished(() => db.end({ timeout: 1 }))
+  return db
+}
+
+async function databaseAt(hosts: (port: string) => string): Promise<string> {
+  const url = new URL(await databaseForThisTest())
+  return url.href.replace(url.host, hosts(url.port))
+}
+
+describe('the database', () => {
+  it('is reached by its name while every thread of the pool is taken', async () => {
+    const db = open(await databaseAt(port => `localhost:${port}`))
+    holdThreads()
+    expect(await db`select 1 as one`).toEqual([{ one: 1 }])
+  })
+
+  it('is the next host when one has no address or does not answer', async () => {
+    const { address } = await startNameServer({})
+    const names = createNames({ servers: [address] })
+    const db = open(await databaseAt(port => `gone.example:5432,127.0.0.1:9,localhost:${port}`), { names })
+    expect(await db`select 1 as one`).toEqual([{ one: 1 }])
+  })
+
+  it.each([
+    ['has no address', 'gone.example'],
+    ['is not known in time', 'silent.example'],
+    ['cannot be reached', '127.0.0.1:9'],
+  ])('is unavailable when its host %s, and is tried again', async (_, host) => {
+    const { address } = await startNameServer({ 'silent.example': { silent: 'all' } })
+    const db = open(`postgres://svcpay@${host}/x`, {
+      names: createNames({ servers: [address] }),
+      connectSeconds: 0.5,
+    })
+    for (let i = 0; i < 2; i++) {
+      const error = await db`select 1`.catch(reason => reason)
+      expect([error.code, isDatabaseUnavailable(error)]).toEqual([error.code, true])
+    }
+  })
+
+  it('is asked for the certificate of its host name', async () => {
+    const asked: (string | undefined)[] = []
+    const server = createServer((socket: Socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write('S')
+        const secured = new TLSSocket(socket, {
+          isServer: true,
+          ...wrongCertificate,
+          SNICallback: (name, done) => {
+            asked.push(name)
+            done(null)
+          },
+        })
+        secured.on('error', () => {})
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const db = open(`postgres://svcpay@localhost:${port}/x?sslmode=verify-full`)
+    const error = await db`select 1`.catch(reason => reason)
+    expect([asked[0], error.code]).toEqual(['localhost', expect.stringMatching(/SELF_SIGNED|ALTNAME|CERT/)])
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createNames } from '../../src/names/names.ts'
+import { startNameServer, type Zone } from '../support/name-server.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { useService } from '../support/service.ts'
+import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
+
+const service = useService()
+const timeoutMs = 5000
+
+const attemptsOf = (merchants: string[]) => service.db`
+  select a.error, a.duration_ms, e.failures_in_a_row from delivery_attempts a
+    join callback_endpoints e on e.merchant_id = a.merchant_id
+  where a.merchant_id = any(${merchants})`
+
+describe('a name server that leaves names without an answer', () => {
+  it('delays only the endpoints of those names, and asks for each of them once at a time', async () => {
+    const hosts = Array.from({ length: 24 }, (_, i) => `silent${i}.example`)
+    const silent = await Promise.all(hosts.map(host => addEndpoint(service, `http://${host}/callbacks`)))
+    for (const merchantId of silent) await enqueue(service.db, merchantId, { count: 2 })
+    const zone: Zone = Object.fromEntries(hosts.map(host => [host, { silent: 'all' }]))
+    zone['well.example'] = { a: ['127.0.0.1'] }
+    const server = await startNameServer(zone)
+    const names = createNames({ servers: [server.address] })
+    const worker = startWorker(service, { settings: { timeoutMs }, names })
+    const askedFor = (name: string) => server.asked.filter(asked => asked.name === name)
+    await vi.waitFor(() => expect(new Set(server.asked.map(({ name }) => name)).size).toBe(24), {
+      timeout: 20_000,
+      interval: 5,
+    })
+
+    const receiver = await startReceiver()
+    const well = await addEndpoint(service, receiver.url.replace('127.0.0.1', 'well.example'))
+    for (let i = 1; i <= 10; i++) {
+      const startedAt = performance.now()
+      await enqueue(service.db, well)
+      worker.wake()
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(i), { timeout: 20_000, interval: 2 })
+      expect(performance.now() - startedAt).toBeLessThan(timeoutMs / 2)
+    }
+    // two are in flight to each, and share the question
+    const first = askedFor('silent0.example')
+    expect(first.filter(({ type }) => type === 'A')).toHaveLength(first.length / 2)
+
+    await vi.waitFor(async () => expect((await attemptsOf(silent)).length).toBe(48), {
+      timeout: 20_000,
+    })
+    for (const { error, durationMs } of await attemptsOf(silent)) {
+      expect(error).toMatch(
+        /^EAI_AGAIN: no name server answered in time for the host name silent\d+\.example$/,
+      )
+      expect(durationMs).toBeLessThan(timeoutMs)
+    }
+    const delivered = async () =>
+      expect(await statesOf(service.db, well)).toEqual(Array(10).fill({ state: 'delivered', attempts: 1 }))
+    await vi.waitFor(delivered, { timeout: 20_000 })
+    expect(new Set((await attemptsOf([well])).map(({ failuresInARow }) => failuresInARow))).toEqual(
+      new Set([0]),
+    )
+  })
+})

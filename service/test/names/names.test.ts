@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createNames, type Names } from '../../src/names/names.ts'
+import { startNameServer, type Zone } from '../support/name-server.ts'
+
+type Found = string[] | NodeJS.ErrnoException
+
+function lookUp(names: Names, name: string, { timeoutMs = 5000, family = 0 } = {}): Promise<Found> {
+  return new Promise(resolve =>
+    names.lookup(timeoutMs)(name, { all: true, family }, (error, found) =>
+      resolve(error ?? (found as { address: string }[]).map(({ address }) => address)),
+    ),
+  )
+}
+
+/** Names as a machine knows them whose files and name server are these. */
+async function machine({
+  zone = {},
+  hosts = '',
+  resolver = '',
+}: {
+  zone?: Zone
+  hosts?: string
+  resolver?: string
+}) {
+  const folder = mkdtempSync(join(tmpdir(), 'svcpay-names-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const hostsFile = join(folder, 'hosts')
+  const resolverFile = join(folder, 'resolv.conf')
+  writeFileSync(hostsFile, hosts)
+  writeFileSync(resolverFile, resolver)
+  const server = await startNameServer(zone)
+  return { names: createNames({ servers: [server.address], hostsFile, resolverFile }), hostsFile, server }
+}
+
+describe('a host name', () => {
+  it('has the addresses that the name server gives, IPv4 first', async () => {
+    const { names } = await machine({
+      zone: {
+        'both.example': { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::1'] },
+        'four.example': { a: ['192.0.2.4'] },
+        'six.example': { aaaa: ['2001:db8::6'] },
+        'alias.example': { cname: 'second.example' },
+        'second.example': { cname: 'both.example' },
+      },
+    })
+    const both = ['192.0.2.1', '192.0.2.2', '2001:db8::1']
+    expect(await lookUp(names, 'both.example')).toEqual(both)
+    expect(await lookUp(names, 'BOTH.example.')).toEqual(both)
+    expect(await lookUp(names, 'alias.example')).toEqual(both)
+    expect(await lookUp(names, 'four.example')).toEqual(['192.0.2.4'])
+    expect(await lookUp(names, 'six.example')).toEqual(['2001:db8::6'])
+    expect(await lookUp(names, 'both.example', { family: 6 })).toEqual(['2001:db8::1'])
+  })
+
+  it('is refused when it does not exist or has no address', async () => {
+    const zone = { 'empty.example': {}, 'dangling.example': { cname: 'gone.example' } }
+    const { names } = await machine({ zone })
+    for (const name of ['gone.example', 'empty.example', 'dangling.example', 'a..b', 'x'.repeat(64)]) {
+      const error = await lookUp(names, name)
+      expect(error).toMatchObject({ code: 'ENOTFOUND', message: `the host name ${name} has no address` })
+    }
+    expect(await lookUp(names, 'empty.example', { family: 6 })).toMatchObject({ code: 'ENOTFOUND' })
+  })
+
+  it('that nobody answers for fails after the time it was given', async () => {
+    const { names } = await machine({ zone: { 'silent.example': { silent: 'all' } } })
+    const startedAt = performance.now()
+    const error = await lookUp(names, 'silent.example', { timeoutMs: 100 })
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    const message = 'no name server answered in time for the host name silent.example'
+    expect(error).toMatchObject({ code: 'EAI_AGAIN', message })
+  })
+
+  it('whose name server is down fails in words that do not mean the host', async () => {
+    const names = createNames({ servers: ['127.0.0.1:9'] })
+    const error = await lookUp(names, 'shop.example')
+    const message = 'no name server could answer for the host name shop.example'
+    expect(error).toMatchObject({ code: 'EAI_AGAIN', message })
+  })
+
+  it('does not wait for IPv6 when the name server never answers for that', async () => {
+    const { names } = await machine({ zone: { 'shop.example': { a: ['192.0.2.1'], silent: 'aaaa' } } })
+    expect(await lookUp(names, 'shop.example', { timeoutMs: 2000 })).toEqual(['192.0.2.1'])
+  })
+
+  it('is asked for once, however many connections need it at a time', async () => {
+    const zone: Zone = { 'shop.example': { a: ['192.0.2.1'] }, 'silent.example': { silent: 'all' } }
+    const { names, server } = await machine({ zone })
+    const found = await Promise.all(Array.from({ length: 50 }, () => lookUp(names, 'shop.example')))
+    expect(found.every(one => Array.isArray(one))).toBe(true)
+    expect(server.asked).toHaveLength(2)
+    await Promise.all(Array.from({ length: 50 }, () => lookUp(names, 'silent.example', { timeoutMs: 50 })))
+    // a look-up that nobody waits for any more still runs, and the next joins it
+    await lookUp(names, 'silent.example', { timeoutMs: 50 })
+    expect(server.asked).toHaveLength(4)
+    // what was found is not kept: the next connection may need another address
+    await lookUp(names, 'shop.example')
+    expect(server.asked).toHaveLength(6)
+  })
+})
+
+describe('the hosts file', () => {
+  const hosts =
+    '127.0.0.1 localhost\n# 10.0.0.9 shop.example\n10.0.0.1\tshop.example  Shop # main\nfd00::1 shop\nnonsense shop\n'
+
+  it('comes before the name servers', async () => {
+    const { names, server } = await machine({ hosts, zone: { 'shop.example': { a: ['192.0.2.1'] } } })
+    expect(await lookUp(names, 'shop.example')).toEqual(['10.0.0.1'])
+    expect(await lookUp(names, 'shop')).toEqual(['10.0.0.1', 'fd00::1'])
+    expect(await lookUp(names, 'localhost')).toEqual(['127.0.0.1'])
+    expect(server.asked).toEqual([])
+  })
+
+  it('is read again when it changes', async () => {
+    const { names, hostsFile } = await machine({ hosts })
+    expect(await lookUp(names, 'shop')).toEqual(['10.0.0.1', 'fd00::1'])
+    writeFileSync(hostsFile, '10.0.0.22 shop\n')
+    expect(await lookUp(names, 'shop')).toEqual(['10.0.0.22'])
+    rmSync(hostsFile)
+    expect(await lookUp(names, 'shop')).toMatchObject({ code: 'ENOTFOUND' })
+  })
+
+  it('need not know localhost', async () => {
+    const { names, server } = await machine({})
+    for (const name of ['localhost', 'LOCALHOST.', 'app.localhost']) {
+      expect(await lookUp(names, name)).toEqual(['127.0.0.1', '::1'])
+    }
+    expect(server.asked).toEqual([])
+  })
+})
+
+describe('the search domains', () => {
+  const resolver =
+    'nameserver 192.0.2.53\ndomain old.test\nsearch default.svc.test svc.test. # of the cluster\noptions ndots:5\n'
+
+  it('complete a short name, and a longer one that is not found as it stands', async () => {
+    const zone = {
+      'shop.default.svc.test': { a: ['10.0.0.1'] },
+      'shop.other.svc.test': { a: ['10.0.0.2'] },
+      'shop.example': { a: ['192.0.2.1'] },
+      bare: { a: ['10.0.0.3'] },
+    }
+    const { names, server } = await machine({ zone, resolver })
+    expect(await lookUp(names, 'shop')).toEqual(['10.0.0.1'])
+    expect(await lookUp(names, 'shop.other')).toEqual(['10.0.0.2'])
+    expect(await lookUp(names, 'bare')).toEqual(['10.0.0.3'])
+    expect(await lookUp(names, 'shop.')).toMatchObject({ code: 'ENOTFOUND' })
+    server.asked.length = 0
+    expect(await lookUp(names, 'shop.example')).toEqual(['192.0.2.1'])
+    expect(server.asked).toHaveLength(2)
+  })
+})
