@@ -59,7 +59,7 @@ export async function documentedPaths<Operation>(
 ): Promise<Record<string, Record<string, Operation>>> {
   const documents = await Promise.all(
     ['/openapi.json', '/admin/openapi.json'].map(async path => {
-      const response = await fetch(base + path)
+      const response = await fetch(base + path, { headers: { connection: 'close' } })
       return response.ok ? resolved((await response.json()) as Document) : {}
     }),
   )

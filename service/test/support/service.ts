@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Logger, pino } from 'pino'
-import { type Dispatcher, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 import { afterAll, beforeAll } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { type Config, type Env, type Role, readConfig } from '../../src/config.ts'
@@ -126,6 +126,9 @@ const decoders: Record<string, (body: Dispatcher.BodyMixin) => Promise<string>> 
   gzip: async body => gunzipSync(await body.arrayBuffer()).toString(),
 }
 
+/** Lets go of connections long before the service does: on a busy machine, one may be closed just as it is used again. */
+const dispatcher = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
+
 /** One HTTP call, its answer read to the end: as `fetch`, which would take five times as long. */
 export async function send(
   url: string,
@@ -134,6 +137,7 @@ export async function send(
 ): Promise<Answer> {
   const content = raw ?? (body === undefined ? null : JSON.stringify(body))
   const response = await request(url, {
+    dispatcher,
     method,
     headers: {
       ...(key === undefined ? {} : { 'x-api-key': key }),
