@@ -33,7 +33,7 @@ export async function ensureAccount(
   }
   const kind: KeyedKind<'account', AccountSnapshot> = {
     name: 'account',
-    processor,
+    readTime: () => processor.readTime(null),
     ask: (account, key) => recorded(processor.createAccount(key, account)),
     find: (key, since) => recorded(processor.findAccount(key, since)),
     present: ({ accountId }) => ({ accountId }),

@@ -54,17 +54,19 @@ export async function createPayment(
 export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
   name: 'create',
 
-  processor: (deps, { arguments: { processor } }) => processorNamed(deps, processor),
-
   callersKey: operation => operation.arguments.processorKey,
 
   ask(deps, { arguments: { processor, accountId, payment } }, idempotencyKey) {
     return processorNamed(deps, processor).createPayment({ accountId, idempotencyKey }, payment)
   },
 
+  readTime(deps, { arguments: { processor, accountId } }) {
+    return processorNamed(deps, processor).readTime(accountId)
+  },
+
   /** As it was when it was made: what has become of it since is told by its events and by reading it. */
-  async find(deps, { arguments: { processor, accountId }, paymentId, createdAt }) {
-    const found = await processorNamed(deps, processor).findPayment(accountId, paymentId, createdAt)
+  async find(deps, { arguments: { processor, accountId }, paymentId }, _key, since) {
+    const found = await processorNamed(deps, processor).findPayment(accountId, paymentId, since)
     if (found.kind !== 'done' || !found.value) return found
     const { snapshot, clientSecret } = found.value
     const begun = { ...snapshot, status: 'requires_payment_method' } as const

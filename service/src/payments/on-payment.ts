@@ -71,7 +71,9 @@ export function asKind<Name extends OnPaymentName, Answer>(
 ): Kind<PaymentDeps, Name, Answer> {
   return {
     ...kind,
-    processor: (deps, operation) => processorNamed(deps, operation.arguments.processor),
+    readTime(deps, { arguments: { processor, accountId } }) {
+      return processorNamed(deps, processor).readTime(accountId)
+    },
     finish: (deps, operation, answer) => finish(deps, operation, payment => kind.apply(payment, answer)),
     refuse(deps, operation, refusal) {
       const refundId = kind.reserved?.(operation.arguments) ?? null

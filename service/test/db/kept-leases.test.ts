@@ -82,7 +82,6 @@ it('a lease is kept until the operation is finished, not only until the processo
     deps,
     {
       name: 'create',
-      processor: () => ({ keysLastMs: 60_000 }),
       ask: async () => ({ kind: 'done', value: null }),
       async finish() {
         await expect.poll(() => prolonged(db, operation)).toBeGreaterThan(0.5)
