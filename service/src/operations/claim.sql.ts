@@ -6,9 +6,9 @@ import type { LeasedOperation, NewOperation, OperationKind } from './operation.t
 import { leasedColumns, leaseEnd } from './operations.sql.ts'
 
 /**
- * Claims the key, or starts a refused operation anew under its freed key, with a new processor key. Null when the
- * key, or the payment's one place for a capture or cancel, is taken. Whoever captures or cancels holds the
- * payment's lock.
+ * Claims the key, or starts a refused operation anew under its freed key, with a new processor key; a create keeps its
+ * payment id. Null when the key, or the payment's one place for a capture or cancel, is taken. Whoever captures or
+ * cancels holds the payment's lock.
  */
 export async function claimOperation<Kind extends OperationKind>(
   db: Queryable,
@@ -40,7 +40,7 @@ export async function claimOperations<Kind extends OperationKind>(
         payment_id = excluded.payment_id, intent = excluded.intent, refusal = null, resumes = 0,
         created_at = excluded.created_at, settled_at = null, lease_id = excluded.lease_id,
         lease_until = excluded.lease_until
-      where o.state = 'refused'
+      where o.state = 'refused' and (o.kind <> 'create' or o.payment_id = excluded.payment_id)
     returning ${leasedColumns(db, false)}`
   const byLease = new Map(claimed.map(operation => [operation.leaseId, operation]))
   return rows.map(({ leaseId }) => byLease.get(leaseId) ?? null)

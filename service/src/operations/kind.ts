@@ -5,7 +5,7 @@ import type { Problem } from '../problems.ts'
 import type { Outcome, Refusal } from '../processors/port.ts'
 import type { Reply } from './answer.ts'
 import type { Leases } from './leases.ts'
-import type { LeasedOperation, OperationKind, OperationRequest } from './operation.ts'
+import type { LeasedOperation, Operation, OperationKind, OperationRequest } from './operation.ts'
 
 export interface OperationDeps {
   db: Db
@@ -44,8 +44,11 @@ export type Finished = { kind: 'finished'; body: string } | { kind: 'lost' } | {
 export interface OperationCall<Name extends OperationKind> extends OperationRequest<Name> {
   /** Look under the key before anything else. Where keys are mostly new, claiming one tells as much. */
   looksFirst: boolean
-  /** One commit: claims the key, guards the state, reserves the amount. Null when somebody was faster. */
-  begin(): Promise<Begun<Name> | null>
+  /**
+   * One commit: claims the key, guards the state, reserves the amount. Null when the key or payment is taken. Given
+   * the operation that the processor has refused under the key, this is its next attempt.
+   */
+  begin(refused: Operation<Name> | null): Promise<Begun<Name> | null>
 }
 
 /** An operation of ours to perform, or the answer it had. */

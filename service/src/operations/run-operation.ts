@@ -9,6 +9,7 @@ import {
   judge,
   type LeasedOperation,
   movesMoney,
+  type Operation,
   type OperationBase,
   type OperationKind,
   type OperationRequest,
@@ -81,21 +82,24 @@ async function start<Name extends OperationKind>(
   call: OperationCall<Name>,
 ): Promise<Begun<Name>> {
   const earlier = call.looksFirst ? await lookUnderKey(deps, call) : null
-  const begun = earlier ?? (await call.begin()) ?? (await lookUnderKey(deps, call))
+  const found = earlier ?? (await call.begin(null)) ?? (await lookUnderKey(deps, call))
+  const begun = found?.kind === 'refused' ? await call.begin(found.operation) : found
   if (!begun) throw problems.inProgress('Another request on the same payment or key is still in progress.')
   return begun
 }
 
-/** Null when nobody came with this key before, or the processor refused it to them. */
+type Found<Name extends OperationKind> = Begun<Name> | { kind: 'refused'; operation: Operation<Name> }
+
+/** Null when nobody came with this key before. */
 async function lookUnderKey<Name extends OperationKind>(
   deps: OperationDeps,
   request: OperationRequest<Name>,
-): Promise<Begun<Name> | null> {
+): Promise<Found<Name> | null> {
   const earlier = request.idempotencyKey === null ? null : await findOperation(deps.db, request)
   if (!earlier) return null
   switch (judge(earlier, request.digest)) {
     case 'free':
-      return null
+      return { kind: 'refused', operation: earlier }
     case 'conflict':
       throw problems.idempotencyConflict()
     case 'replay':

@@ -40,9 +40,10 @@ export async function createPayment(
     ...request,
     // a merchant whose account is gone still gets the answers it had
     looksFirst: account === null,
-    async begin() {
+    async begin(refused) {
       if (!account) throw problems.noConnectedAccount()
-      const paymentId = newPaymentId()
+      // to the processor, the retry is the same request only with the same id
+      const paymentId = refused?.paymentId ?? newPaymentId()
       const args = argumentsOf(input, paymentId, account, merchant.fees)
       const wanted = { ...request, paymentId, arguments: args, at: deps.clock.now() }
       const operation = await claimCreate(deps.db, wanted)
