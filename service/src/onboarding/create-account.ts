@@ -44,7 +44,7 @@ export async function ensureAccount(
     const merchant = await findMerchant(deps.db, merchantId)
     const named = merchant ? { ...input, name: merchant.name } : input
     const idempotencyKey = `the account at ${processor.name}`
-    const request = { merchantId, idempotencyKey, body: null, arguments: named }
+    const request = { merchantId, idempotencyKey, body: null, traceId: null, arguments: named }
     await runKeyed(deps, kind, request).catch(error => {
       if (!(error instanceof Problem) || error.code !== 'in_progress' || Date.now() > giveUpAt) throw error
       return pause(askAgainMs)

@@ -54,7 +54,7 @@ async function readAge<Deps extends OperationDeps, Name extends OperationKind, A
   const isYoungAt = (ms: number) => Math.abs(ms - createdMs) <= minute
   const isGivenUp = now - createdMs >= givenUpAfterMs
   const madeSince = (apartMs: number) => new Date(createdMs - apartMs - minute)
-  if (!kind.readTime || (!operation.resumed && isYoungAt(now))) {
+  if (!kind.readTime || (operation.resumedBy === null && isYoungAt(now))) {
     return { kind: 'done', value: { isYoung: true, isGivenUp, since: madeSince(hour) } }
   }
   const time = await kind.readTime(deps, operation)
@@ -84,7 +84,7 @@ function meaningOf<Answer>(
   outcome: Outcome<Answer>,
   { ownKey, isGivenUp }: { ownKey: boolean; isGivenUp: boolean },
 ): Outcome<Answer> {
-  if (outcome.kind !== 'refused' || !operation.resumed) return outcome
+  if (outcome.kind !== 'refused' || operation.resumedBy === null) return outcome
   const { reason, message } = outcome.refusal
   const notLookedAt = reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isGivenUp)
   const saysNothing = notLookedAt || (reason === 'key_conflict' && ownKey)

@@ -28,6 +28,7 @@ export interface KeyedRequest<Name extends KeyedName> {
   idempotencyKey: string | null
   /** What makes two requests the same one. */
   body: unknown
+  traceId: string | null
   arguments: OperationArguments[Name]
 }
 
@@ -37,14 +38,15 @@ export async function runKeyed<Name extends KeyedName, Answer>(
   kind: KeyedKind<Name, Answer>,
   request: KeyedRequest<Name>,
 ): Promise<Reply> {
-  const { merchantId, idempotencyKey } = request
+  const { merchantId, idempotencyKey, traceId } = request
   if (idempotencyKey === null) {
     const outcome = await kind.ask(request.arguments, newOperationId())
     if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
     return { body: JSON.stringify(kind.present(outcome.value)), replayed: false }
   }
-  const call = { merchantId, kind: kind.name, idempotencyKey, digest: digestOf(request.body) }
+  const digest = digestOf(request.body)
+  const call = { merchantId, kind: kind.name, idempotencyKey, digest, answerOwed: false, traceId }
   return await runOperation(deps, asKind(kind), {
     ...call,
     looksFirst: false,

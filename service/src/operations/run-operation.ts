@@ -7,6 +7,7 @@ import { askProcessor } from './ask-processor.ts'
 import type { Begun, Kind, OperationCall, OperationDeps } from './kind.ts'
 import {
   judge,
+  type LeasedBase,
   type LeasedOperation,
   movesMoney,
   type Operation,
@@ -57,7 +58,7 @@ async function performLeased<Deps extends OperationDeps, Name extends OperationK
   kind: Kind<Deps, Name, Answer>,
   operation: LeasedOperation<Name>,
 ): Promise<Reply> {
-  const known = operation.resumed ? await kind.known?.(deps, operation) : null
+  const known = operation.resumedBy ? await kind.known?.(deps, operation) : null
   if (known) return await finish(deps, kind, operation, known)
   const outcome = await askProcessor(deps, kind, operation).catch(error => fail(deps, operation, error))
   return await record(deps, kind, operation, outcome).catch(error => {
@@ -103,7 +104,7 @@ async function lookUnderKey<Name extends OperationKind>(
     case 'conflict':
       throw problems.idempotencyConflict()
     case 'replay':
-      return { kind: 'reply', reply: openAnswer(deps, earlier) }
+      return { kind: 'reply', reply: untilAcknowledged(deps, earlier, openAnswer(deps, earlier)) }
     case 'in_progress':
       throw problems.inProgress()
     case 'resume': {
@@ -127,8 +128,12 @@ async function finish<Deps extends OperationDeps, Name extends OperationKind, An
       ? await answerOfOthers(deps, operation)
       : { body: finished.body, replayed: false }
   reached('settled', operation)
-  if (!operation.answerOwed) return reply
-  return { ...reply, acknowledge: () => acknowledgeAnswer(deps.db, operation) }
+  return untilAcknowledged(deps, operation, reply)
+}
+
+/** An answer is owed until a caller has it. */
+function untilAcknowledged({ db }: OperationDeps, operation: OperationBase, reply: Reply): Reply {
+  return operation.answerOwed ? { ...reply, acknowledge: () => acknowledgeAnswer(db, operation) } : reply
 }
 
 /** When the lease was lost, somebody else finished or is about to; their answer counts. */
@@ -151,7 +156,7 @@ async function refuse<Deps extends OperationDeps, Name extends OperationKind, An
 }
 
 /** Lets go of the lease, so that whoever comes next can ask again with the same processor key. */
-async function leaveOpen(deps: OperationDeps, operation: OperationBase): Promise<never> {
+async function leaveOpen(deps: OperationDeps, operation: LeasedBase): Promise<never> {
   await releaseLease(deps.db, operation)
   throw problems.outcomeUnknown()
 }
@@ -162,7 +167,7 @@ const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'inte
  * Where no money moves, a use case of ours can have its own no, which frees the key. Where money moves, only the
  * processor says no: after an error the lease runs out, and whoever comes next goes on.
  */
-async function fail(deps: OperationDeps, operation: OperationBase, error: unknown): Promise<never> {
+async function fail(deps: OperationDeps, operation: LeasedBase, error: unknown): Promise<never> {
   if (movesMoney(operation.kind)) throw error
   if (error instanceof Problem && !leavesOpen.has(error.code)) {
     const refusal = { reason: 'invalid', code: error.code, message: error.message } as const

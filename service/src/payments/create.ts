@@ -31,11 +31,12 @@ export interface PayingMerchant {
 export async function createPayment(
   deps: PaymentDeps,
   merchant: PayingMerchant,
-  idempotencyKey: string,
+  { idempotencyKey, traceId }: { idempotencyKey: string; traceId: string | null },
   input: CreateInput,
 ): Promise<Reply> {
   const { merchantId, account } = merchant
-  const request = { merchantId, kind: 'create', idempotencyKey, digest: digestOf(input) } as const
+  const named = { merchantId, kind: 'create', idempotencyKey } as const
+  const request = { ...named, digest: digestOf(input), answerOwed: false, traceId }
   return await runOperation(deps, create, {
     ...request,
     // a merchant whose account is gone still gets the answers it had

@@ -47,6 +47,9 @@ export interface PaymentTarget {
   idempotencyKey: string | null
   /** What makes two requests the same one. */
   body: unknown
+  /** Whether a call without a key may be a blind retry of this one. */
+  answerOwed: boolean
+  traceId: string | null
 }
 
 /** Runs a request through the gate. It begins and ends under the payment's lock. */
@@ -56,10 +59,10 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   target: PaymentTarget,
   input: Input,
 ): Promise<Reply> {
-  const { merchantId, idempotencyKey, paymentId, body } = target
+  const { merchantId, idempotencyKey, paymentId, body, answerOwed, traceId } = target
   const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
   const digest = digestOf({ paymentId, body })
-  const request = { merchantId, kind: kind.name, idempotencyKey, digest }
+  const request = { merchantId, kind: kind.name, idempotencyKey, digest, answerOwed, traceId }
   const plan = (locked: LockedPayment) => kind.plan(locked, input)
   const begin = () => beginOnPayment(deps, request, payment, plan)
   return await runOperation(deps, asKind(kind), { ...request, looksFirst: true, begin })

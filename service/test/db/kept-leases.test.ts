@@ -28,6 +28,8 @@ async function leased(db: Db): Promise<LeasedOperation<'create'>> {
     kind: 'create',
     idempotencyKey: 'key',
     digest: digestOf({}),
+    answerOwed: false,
+    traceId: null,
     paymentId: newPaymentId(),
     arguments: {} as OperationArguments['create'],
     at: new Date(),
