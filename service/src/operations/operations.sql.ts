@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Queryable, recordset } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { PaymentId } from '../ids.ts'
 import type { Refusal } from '../processors/port.ts'
@@ -63,6 +64,8 @@ export async function resumeOperation<Kind extends OperationKind>(
     returning ${leasedColumns(db, 'caller')}`
   return row ?? null
 }
+
+type OperationKey = Pick<OperationBase, 'merchantId' | 'operationId'>
 
 /** The end of an operation. */
 export interface FinishItem extends Lease {
@@ -174,11 +177,16 @@ export async function earlierOperations(
 }
 
 /** A caller has the answer, so that it is owed to nobody any more. */
-export async function acknowledgeAnswer(
-  db: Queryable,
-  { merchantId, operationId }: Pick<OperationBase, 'merchantId' | 'operationId'>,
-): Promise<void> {
+export const acknowledgeAnswer = inBatches(acknowledgeAnswers, {
+  touches: ({ operationId }) => [operationId],
+  merchant: ({ merchantId }) => merchantId,
+})
+
+async function acknowledgeAnswers(db: Db, operations: OperationKey[]): Promise<undefined[]> {
   await db`
     update operations set answer_owed = false
-    where merchant_id = ${merchantId} and operation_id = ${operationId} and answer_owed`
+    where (merchant_id, operation_id) in (select * from unnest(${operations.map(({ merchantId }) => merchantId)}::text[],
+        ${operations.map(({ operationId }) => operationId)}::text[]))
+      and answer_owed ${ofMerchant(db, 'merchant_id', merchantOf(db, operations))}`
+  return operations.map(() => undefined)
 }
