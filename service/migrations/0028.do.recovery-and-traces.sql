@@ -9,3 +9,10 @@ where state = 'started' and kind in ('capture', 'refund', 'cancel') and idempote
 -- The X-Correlation-Id of the call that started it, and of the webhook that brought it.
 alter table operations add column trace_id text;
 alter table events add column trace_id text;
+
+-- For search alone, which may take its time. A Bloom filter per range of pages is small enough to stay in memory, and is
+-- made when the range is full: a random key in a B-tree would cost every operation and event a page of its own.
+create index operations_by_trace on operations using brin (trace_id text_bloom_ops)
+  with (pages_per_range = 16, autosummarize = on);
+create index events_by_trace on events using brin (trace_id text_bloom_ops)
+  with (pages_per_range = 32, autosummarize = on);
