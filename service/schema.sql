@@ -224,6 +224,7 @@ create table events (
   received_at timestamp with time zone not null,
   retry_at timestamp with time zone default now() not null,
   archived_at timestamp with time zone,
+  trace_id text,
   constraint events_pkey PRIMARY KEY (merchant_id, processor, event_id),
   constraint events_archived_check CHECK (((archived_at IS NULL) OR (sealed_body = '\x'::bytea))) NOT VALID,
   constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
@@ -231,6 +232,7 @@ create table events (
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05, toast.autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
+CREATE INDEX events_by_trace ON events USING brin (trace_id text_bloom_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
 CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
 CREATE INDEX events_to_retry ON events USING btree (retry_at) WHERE (outcome = 'waiting'::text);
@@ -310,6 +312,8 @@ create table operations (
   settled_at timestamp with time zone,
   resumes integer default 0 not null,
   answer_owed boolean default false not null,
+  recover_at timestamp with time zone,
+  trace_id text,
   constraint operations_pkey PRIMARY KEY (merchant_id, operation_id),
   constraint operations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint operations_check CHECK (((payment_id IS NOT NULL) OR (kind <> ALL (ARRAY['create'::text, 'capture'::text, 'refund'::text, 'cancel'::text])))),
@@ -322,6 +326,7 @@ create table operations (
   constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, toast.autovacuum_vacuum_scale_factor=0.05);
 CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, kind, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX operations_by_trace ON operations USING brin (trace_id text_bloom_ops) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);
 CREATE UNIQUE INDEX operations_one_at_a_time ON operations USING btree (merchant_id, payment_id) WHERE ((state = 'started'::text) AND (kind = ANY (ARRAY['capture'::text, 'cancel'::text])));
 CREATE INDEX operations_stalled ON operations USING btree (lease_until) WHERE (state = 'started'::text);

@@ -116,7 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const serveApi = createServeApi({ api, faults, requests })
   const servePage = createServePage({ store, clock, keys })
   const server = createHttpServer(
-    () => `req_${store.random(14)}`,
+    { newRequestId: () => `req_${store.random(14)}`, now: clock.now },
     (request, req, res) => {
       const isPreflight = request.method === 'OPTIONS' && request.path.startsWith('/v1/')
       if (isPreflight) res.writeHead(204, preflightHeaders).end()

@@ -26,6 +26,16 @@ test.each([
   expect(await answer.json()).toMatchObject(expected)
 })
 
+test('answers are dated by the sandbox’s clock', async () => {
+  const { stripe, control } = await harness()
+  const dated = async () => Date.parse((await stripe.balance.retrieve()).lastResponse.headers.date ?? '')
+  const before = await dated()
+  await control('POST', 'clock', { advance_seconds: 7200 })
+  const aheadMs = (await dated()) - before
+  expect(aheadMs).toBeGreaterThanOrEqual(7_200_000)
+  expect(aheadMs).toBeLessThan(7_260_000)
+})
+
 describe('idempotency keys', () => {
   const idempotencyKey = 'order-17'
 

@@ -586,7 +586,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name, and an operator’s action by its `traceId`.
+         * @description Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.
          */
         get: operations["search"];
         put?: never;
@@ -2271,6 +2271,8 @@ export interface components {
             state: "started" | "done" | "refused";
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
+            /** @description The `X-Correlation-Id` of the call; null for what the service did by itself */
+            traceId: string | null;
             /**
              * @description The processor’s reason; null unless it refused
              * @example null
@@ -3102,7 +3104,7 @@ export interface components {
              * @description What it is
              * @enum {string}
              */
-            kind: "payment" | "event" | "delivery" | "merchant" | "action";
+            kind: "payment" | "event" | "delivery" | "merchant" | "operation" | "action";
             /**
              * @description Its id
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
@@ -5063,6 +5065,7 @@ export interface operations {
                      *           "kind": "refund",
                      *           "state": "done",
                      *           "idempotencyKey": "order-1001",
+                     *           "traceId": "trc_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "refusal": null,
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "settledAt": "2026-03-14T09:26:53.589Z"

@@ -5,8 +5,14 @@ const largestBody = 1024 * 1024
 
 export type Respond = (request: HttpRequest, req: IncomingMessage, res: ServerResponse) => void
 
+export interface HttpSettings {
+  newRequestId(): string
+  /** Answers are dated by it. Milliseconds. */
+  now(): number
+}
+
 /** Collects each request's body and passes the complete request on. */
-export function createHttpServer(newRequestId: () => string, respond: Respond): Server {
+export function createHttpServer({ newRequestId, now }: HttpSettings, respond: Respond): Server {
   function pass(req: IncomingMessage, res: ServerResponse, body: string): void {
     const url = req.url ?? '/'
     const mark = url.indexOf('?')
@@ -18,6 +24,7 @@ export function createHttpServer(newRequestId: () => string, respond: Respond): 
       body,
       headers: req.headers,
     }
+    res.setHeader('date', new Date(now()).toUTCString())
     respond(request, req, res)
   }
 

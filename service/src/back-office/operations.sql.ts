@@ -18,7 +18,7 @@ export interface OpenOperation {
 
 interface OpenRow extends Omit<OpenOperation, 'askedAgainAt'> {
   leaseUntil: Date
-  resumes: number
+  recoverAt: Date | null
 }
 
 export async function listOpenOperations(
@@ -27,15 +27,15 @@ export async function listOpenOperations(
 ): Promise<OpenOperation[]> {
   const rows = await db<OpenRow[]>`
     select operation_id, merchant_id, payment_id as svc_payment_id, kind, idempotency_key, attempt, intent as asked,
-      created_at, lease_until, resumes
+      created_at, lease_until, recover_at
     from operations
     where state = 'started'
       ${when(db, filter.merchantId, merchantId => db`and merchant_id = ${merchantId}`)}
       ${when(db, filter.after, after => db`and operation_id > ${after}`)}
     order by operation_id
     limit ${filter.limit}`
-  return rows.map(({ leaseUntil, resumes, ...operation }) => ({
+  return rows.map(({ leaseUntil, recoverAt, ...operation }) => ({
     ...operation,
-    askedAgainAt: recoveryDueAt({ ...operation, leaseUntil, resumes }),
+    askedAgainAt: recoveryDueAt({ ...operation, leaseUntil, recoverAt }),
   }))
 }

@@ -43,7 +43,9 @@ export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebo
       )
     // before anything moves: what is asked of the processor can no longer be taken back
     await record(`payment.${kind}`, { ...body, idempotencyKey })
-    const target = { merchantId, paymentId, idempotencyKey: operatorsKey(idempotencyKey), body }
+    // operators always name a key, so the merchant's call without one is no retry of theirs
+    const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
+    const target = { merchantId, paymentId, body, ...named }
     const made = await useCase(target).catch(async error => {
       const code = error instanceof Problem ? error.code : 'internal_error'
       await record(`payment.${kind}.failed`, { idempotencyKey, code }).catch(failure =>

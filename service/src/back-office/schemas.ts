@@ -42,6 +42,11 @@ const OperationSchema = Type.Object(
       examples: ['done'],
     }),
     idempotencyKey: NullableText,
+    traceId: Nullable(
+      Type.String({
+        description: 'The `X-Correlation-Id` of the call; null for what the service did by itself',
+      }),
+    ),
     refusal: Nullable(Type.String({ description: 'The processor’s reason; null unless it refused' }), isNull),
     createdAt: Timestamp('When it was started'),
     settledAt: Nullable(Timestamp('When its outcome was recorded; null until then')),

@@ -7,7 +7,7 @@ import { search } from './search.sql.ts'
 export const SearchHitSchema = Type.Object(
   {
     kind: Type.String({
-      enum: ['payment', 'event', 'delivery', 'merchant', 'action'],
+      enum: ['payment', 'event', 'delivery', 'merchant', 'operation', 'action'],
       description: 'What it is',
     }),
     id: Type.String({ description: 'Its id', examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
@@ -30,7 +30,7 @@ export function searchRoutes({ db }: { db: Db }): Routes {
           operationId: 'search',
           summary: 'Search',
           description:
-            'Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name, and an operator’s action by its `traceId`.',
+            'Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.',
           querystring: Type.Object({ q: Line(500, { minLength: 1 }) }, strict),
           response: {
             200: Type.Object(

@@ -1,9 +1,11 @@
 import type { Db } from '../db/db.ts'
 import { sharesStatements } from '../db/per-merchant.ts'
+import { isTraceId } from '../http/correlation.ts'
 import { searchShards } from './search-shards.sql.ts'
+import { searchTraced } from './search-traced.sql.ts'
 
 export interface SearchHit {
-  kind: 'payment' | 'event' | 'delivery' | 'merchant' | 'action'
+  kind: 'payment' | 'event' | 'delivery' | 'merchant' | 'operation' | 'action'
   id: string
   merchantId: string | null
   summary: string
@@ -11,12 +13,18 @@ export interface SearchHit {
 
 const enough = 20
 
+export async function search(db: Db, text: string): Promise<SearchHit[]> {
+  const named = sharesStatements(db) ? await searchNamed(db, text) : await searchShards(db, text)
+  // what has a name of its own is no traceId, except an action, whose operation has the same
+  const mayBeTrace = isTraceId(text) && named.every(({ kind }) => kind === 'action')
+  return mayBeTrace ? [...(await searchTraced(db, text)), ...named] : named
+}
+
 /**
  * Everything that the text names exactly, and merchants whose name contains it. Keys lead with the merchant, so each
  * table is probed once per merchant: no index is kept for this alone.
  */
-export async function search(db: Db, text: string): Promise<SearchHit[]> {
-  if (!sharesStatements(db)) return await searchShards(db, text)
+async function searchNamed(db: Db, text: string): Promise<SearchHit[]> {
   const contained = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return await db<SearchHit[]>`
     with everyone as materialized (select merchant_id from merchants union all select '-'),

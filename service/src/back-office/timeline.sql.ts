@@ -9,6 +9,7 @@ export interface Timeline {
     kind: string
     state: string
     idempotencyKey: string | null
+    traceId: string | null
     refusal: string | null
     createdAt: Date
     settledAt: Date | null
@@ -58,7 +59,7 @@ export async function timelineOf(db: Db, merchantId: string, paymentId: string):
   const here = db`merchant_id = ${merchantId} and payment_id = ${paymentId}`
   const [operations, actions, { events }, ledgerEntries, refunds, disputes] = await Promise.all([
     db<Timeline['operations']>`
-      select operation_id, kind, state, idempotency_key, refusal, created_at, settled_at
+      select operation_id, kind, state, idempotency_key, trace_id, refusal, created_at, settled_at
       from operations where ${here} order by operation_id limit ${enough}`,
     db<Timeline['actions']>`
       select at, actor, operator_id, note, action, detail from audit_log

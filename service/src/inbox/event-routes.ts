@@ -146,6 +146,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
           merchantId,
           idempotencyKey: idempotencyKeyOf(request),
           body: { id, body: request.body },
+          traceId: request.id,
           arguments: {},
         }
         const redeliver = useCase('redeliver', () =>

@@ -42,18 +42,23 @@ export interface Received {
   error?: unknown
 }
 
-/** Records an event once and takes it in: in any order, any number of times, at any number of instances. */
+/**
+ * Records an event once and takes it in: in any order, any number of times, at any number of instances. With the
+ * traceId of the webhook that brought it; null for what a job has found.
+ */
 export async function receiveEvent(
   deps: InboxDeps,
   processor: Processor,
   event: ProcessorEvent,
   body: Buffer,
+  traceId: string | null = null,
 ): Promise<Received> {
+  const came = { event, body, traceId }
   try {
-    return await receive(deps, processor, event, body, work)
+    return await receive(deps, processor, came, work)
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    return { ...(await receive(deps, processor, event, body, keep)), error }
+    return { ...(await receive(deps, processor, came, keep)), error }
   }
 }
 
@@ -62,8 +67,7 @@ type Work = typeof work
 async function receive(
   deps: InboxDeps,
   processor: Processor,
-  event: ProcessorEvent,
-  body: Buffer,
+  { event, body, traceId }: { event: ProcessorEvent; body: Buffer; traceId: string | null },
   workOut: Work,
 ): Promise<Received> {
   const sealedBody = sealEventBody(deps.encryptionKeys, event.id, body)
@@ -77,6 +81,7 @@ async function receive(
       processor: processor.name,
       event,
       sealedBody,
+      traceId,
       at,
       mayBeNobodys,
       account: null,

@@ -19,6 +19,7 @@ export interface EventRecord {
   processor: string
   event: ProcessorEvent
   sealedBody: Buffer
+  traceId: string | null
   outcome: EventOutcome
   paymentId: PaymentId | null
   /** Written with the event, if the payment is still the version that the change was worked out for. */
@@ -78,9 +79,9 @@ async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResul
         else true end
     ), recorded as (
       insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,
-        received_at)
+        received_at, trace_id)
       select "merchantId", processor, "eventId", type, "accountId", "paymentId", decode("sealedBody", 'base64'), outcome,
-        "createdAt", at
+        "createdAt", at, "traceId"
       from current order by "merchantId", "eventId"
       ${eventConflict(db)}
       returning merchant_id, processor, event_id
@@ -100,7 +101,8 @@ async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResul
 
 /** A copy that says more takes the place of one that could not be read or taken in. */
 export const eventConflict = (db: Queryable) => db`on conflict (merchant_id, processor, event_id) do update
-        set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body
+        set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body,
+          trace_id = coalesce(excluded.trace_id, events.trace_id)
         where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)`
 
 function givenFragment(db: Db, items: Item[]) {
@@ -113,6 +115,7 @@ function givenFragment(db: Db, items: Item[]) {
     accountId: event.accountId,
     paymentId: record.paymentId,
     sealedBody: record.sealedBody.toString('base64'),
+    traceId: record.traceId,
     outcome: record.outcome,
     createdAt: event.createdAt,
     at: record.at,
@@ -127,7 +130,7 @@ function givenFragment(db: Db, items: Item[]) {
     db`
     item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId"
     text, "sealedBody" text, outcome text, "createdAt" timestamptz, at timestamptz, "changedPaymentId" text,
-    "paymentVersion" int, "accountVersion" int, "deliveryId" text`,
+    "paymentVersion" int, "accountVersion" int, "deliveryId" text, "traceId" text`,
   )
   return db`select * from ${given} as g`
 }

@@ -71,13 +71,13 @@ async function insertEvents(tx: Tx, records: EventRecord[]): Promise<Test> {
   if (records.length === 0) return () => false
   const inOrder = records.toSorted((a, b) => (a.event.id < b.event.id ? -1 : 1))
   const rows = inOrder.map(
-    ({ merchantId, processor, event, paymentId, sealedBody, outcome, at }) =>
+    ({ merchantId, processor, event, paymentId, sealedBody, outcome, at, traceId }) =>
       tx`(${merchantId}, ${processor}, ${event.id}, ${event.type}, ${event.accountId}, ${paymentId}, ${sealedBody},
-        ${outcome}, ${event.createdAt}, ${at})`,
+        ${outcome}, ${event.createdAt}, ${at}, ${traceId})`,
   )
   const written = await tx<{ processor: string; eventId: string }[]>`
     insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome,
-      created_at, received_at)
+      created_at, received_at, trace_id)
     values ${listed(tx, rows)} ${eventConflict(tx)}
     returning processor, event_id`
   return ({ processor, event }) =>

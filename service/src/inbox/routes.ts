@@ -58,7 +58,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
           if (event === 'unsigned') continue
           if (event === 'no_event')
             throw problems.invalidRequest('The body is signed, but is not a JSON object.')
-          const { forwarded, outcome, error } = await receiveEvent(deps, processor, event, body)
+          const { forwarded, outcome, error } = await receiveEvent(deps, processor, event, body, request.id)
           received.inc({ outcome })
           const facts = { eventId: event.id, type: event.type, outcome, forwarded }
           if (error) request.log.error({ ...facts, err: error }, 'event could not be taken in; it is retried')

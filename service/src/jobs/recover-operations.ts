@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
-import { type LeasedOperation, type MoneyKind, recoveryPatience } from '../operations/operation.ts'
+import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
+import { releaseLease } from '../operations/operations.sql.ts'
 import { claimStalled } from '../operations/stalled.sql.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { recoverOperation } from '../payments/kinds.ts'
@@ -23,9 +24,13 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
       await recoverOperation(deps, operation)
       log.info(facts, 'operation recovered')
     } catch (error) {
-      // one that meets a bug keeps its lease, and does not keep the others waiting
-      if (!(error instanceof Problem)) log.error({ ...facts, err: error }, 'recovering an operation failed')
-      else log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
+      if (error instanceof Problem) {
+        log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
+        return
+      }
+      log.error({ ...facts, err: error }, 'recovering an operation failed')
+      // a bug stays: without this, it would be met again as soon as the lease has run out
+      await releaseLease(deps.db, operation).catch(() => {})
     }
   }
   const underway = new Map<Promise<void>, MerchantId>()
@@ -38,7 +43,7 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
     everyMs: 500,
     async run() {
       const limits = { limit: atOnce - underway.size, perMerchant, except: [...new Set(busy())] }
-      const { claimed, faults } = await claimStalled(deps.db, recoveryPatience, limits)
+      const { claimed, faults } = await claimStalled(deps.db, limits)
       for (const operation of claimed) {
         const finishing = finish(operation).finally(() => underway.delete(finishing))
         underway.set(finishing, operation.merchantId)

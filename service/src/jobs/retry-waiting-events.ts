@@ -20,7 +20,7 @@ export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger):
     if (!processor) return
     const body = openEventBody(deps.encryptionKeys, waiting.eventId, waiting.sealedBody)
     const event = processor.readEvent(body)
-    const { outcome, error } = await receiveEvent(deps, processor, event, body)
+    const { outcome, error } = await receiveEvent(deps, processor, event, body, waiting.traceId)
     if (error)
       log.error({ eventId: waiting.eventId, err: error }, 'event could not be taken in; it is retried')
     // a merchant's copy was recorded while this one was still nobody's

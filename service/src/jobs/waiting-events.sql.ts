@@ -6,6 +6,7 @@ export interface WaitingEvent {
   processor: string
   eventId: string
   sealedBody: Buffer
+  traceId: string | null
 }
 
 const perRun = 50
@@ -31,7 +32,7 @@ export async function claimWaitingEvents(db: Db): Promise<Claims<WaitingEvent>> 
     from due d
     where e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id
       ${ofMerchant(db, 'e.merchant_id', merchantId)}
-    returning e.merchant_id, e.processor, e.event_id, e.sealed_body`,
+    returning e.merchant_id, e.processor, e.event_id, e.sealed_body, e.trace_id`,
   )
 }
 

@@ -33,7 +33,7 @@ export async function ensureAccount(
   }
   const kind: KeyedKind<'account', AccountSnapshot> = {
     name: 'account',
-    processor,
+    readTime: () => processor.readTime(null),
     ask: (account, key) => recorded(processor.createAccount(key, account)),
     find: (key, since) => recorded(processor.findAccount(key, since)),
     present: ({ accountId }) => ({ accountId }),
@@ -44,7 +44,7 @@ export async function ensureAccount(
     const merchant = await findMerchant(deps.db, merchantId)
     const named = merchant ? { ...input, name: merchant.name } : input
     const idempotencyKey = `the account at ${processor.name}`
-    const request = { merchantId, idempotencyKey, body: null, arguments: named }
+    const request = { merchantId, idempotencyKey, body: null, traceId: null, arguments: named }
     await runKeyed(deps, kind, request).catch(error => {
       if (!(error instanceof Problem) || error.code !== 'in_progress' || Date.now() > giveUpAt) throw error
       return pause(askAgainMs)

@@ -47,6 +47,7 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
           merchantId,
           idempotencyKey: idempotencyKeyOf(request),
           body: request.body,
+          traceId: request.id,
           arguments: {},
         }
         const created = useCase('account_request', async () =>

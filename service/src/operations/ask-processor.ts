@@ -3,6 +3,12 @@ import type { Kind, OperationDeps } from './kind.ts'
 import { type LeasedBase, type LeasedOperation, type OperationKind, processorKeyOf } from './operation.ts'
 import { reached } from './steps.ts'
 
+const minute = 60_000
+const hour = 60 * minute
+
+/** After so long an account that the merchant has disconnected will not say any more what became of the operation. */
+const givenUpAfterMs = 23 * hour
+
 /** Asks the processor such that it acts once, however often this is called, and tells what its answer means. */
 export async function askProcessor<Deps extends OperationDeps, Name extends OperationKind, Answer>(
   deps: Deps,
@@ -12,29 +18,57 @@ export async function askProcessor<Deps extends OperationDeps, Name extends Oper
   reached('started', operation)
   const callersKey = kind.callersKey?.(operation) ?? null
   const key = callersKey ?? processorKeyOf(operation)
+  const age = await readAge(deps, kind, operation)
+  if (age.kind !== 'done') return { kind: 'unknown', reason: 'the processor does not answer' }
+  const { isYoung, isGivenUp, since } = age.value
   const ask = () => kind.ask(deps, operation, key)
   const find = async () =>
-    (await kind.find?.(deps, operation, key)) ?? ({ kind: 'done', value: null } as const)
-  const isOld = isForgotten(deps, operation, kind.processor(deps, operation).keysLastMs)
-  const answer = isOld ? await orElse(await find(), ask) : await ask()
+    (await kind.find?.(deps, operation, key, since)) ?? ({ kind: 'done', value: null } as const)
+  const answer = isYoung ? await ask() : await orElse(await find(), ask)
   reached('answered', operation)
-  if (answer.kind === 'unknown' && answer.isLastWord) {
-    // it may have had its effect before it failed
-    return await orElse(await find(), async () => failed(answer.reason))
-  }
-  return meaningOf(operation, answer, { ownKey: callersKey === null, isOld })
+  const isLastWord = answer.kind === 'unknown' && answer.isLastWord
+  // it may have had its effect before it failed
+  const outcome = isLastWord ? await orElse(await find(), async () => failed(answer.reason)) : answer
+  return meaningOf(operation, outcome, { ownKey: callersKey === null, isGivenUp })
 }
 
-/** The key tells the processor that it was asked before, until it forgets the key. */
-function isForgotten({ clock }: OperationDeps, operation: LeasedBase, keysLastMs: number): boolean {
-  return operation.resumed && clock.now().getTime() - operation.createdAt.getTime() >= keysLastMs
+interface Age {
+  /** The processor is sure to know the key, if it was asked before. */
+  isYoung: boolean
+  isGivenUp: boolean
+  /** Nothing was done before this, by the processor's clock. */
+  since: Date
+}
+
+/**
+ * A key tells the processor that it was asked before, until it forgets the key, and that goes by its own clock. So
+ * before asking again we read that clock: what we learnt from it earlier says nothing of what it did since.
+ */
+async function readAge<Deps extends OperationDeps, Name extends OperationKind, Answer>(
+  deps: Deps,
+  kind: Kind<Deps, Name, Answer>,
+  operation: LeasedOperation<Name>,
+): Promise<Outcome<Age>> {
+  const createdMs = operation.createdAt.getTime()
+  const now = deps.clock.now().getTime()
+  const isYoungAt = (ms: number) => Math.abs(ms - createdMs) <= minute
+  const isGivenUp = now - createdMs >= givenUpAfterMs
+  const madeSince = (apartMs: number) => new Date(createdMs - apartMs - minute)
+  if (!kind.readTime || (operation.resumedBy === null && isYoungAt(now))) {
+    return { kind: 'done', value: { isYoung: true, isGivenUp, since: madeSince(hour) } }
+  }
+  const time = await kind.readTime(deps, operation)
+  if (time.kind !== 'done') return time
+  const processorsNow = time.value?.getTime() ?? null
+  const isYoung = isYoungAt(now) && processorsNow !== null && isYoungAt(processorsNow)
+  const since = madeSince(processorsNow === null ? hour : Math.abs(processorsNow - now))
+  return { kind: 'done', value: { isYoung, isGivenUp, since } }
 }
 
 async function orElse<Answer>(
   found: Outcome<Answer | null>,
   otherwise: () => Promise<Outcome<Answer>>,
 ): Promise<Outcome<Answer>> {
-  // after so long nobody will say any more what became of it: the merchant has disconnected the account
   if (found.kind === 'refused' && found.refusal.reason === 'gone') return found
   if (found.kind === 'refused') return { kind: 'unknown', reason: found.refusal.message }
   if (found.kind === 'unknown') return { kind: 'unknown', reason: found.reason }
@@ -48,11 +82,11 @@ async function orElse<Answer>(
 function meaningOf<Answer>(
   operation: LeasedBase,
   outcome: Outcome<Answer>,
-  { ownKey, isOld }: { ownKey: boolean; isOld: boolean },
+  { ownKey, isGivenUp }: { ownKey: boolean; isGivenUp: boolean },
 ): Outcome<Answer> {
-  if (outcome.kind !== 'refused' || !operation.resumed) return outcome
+  if (outcome.kind !== 'refused' || operation.resumedBy === null) return outcome
   const { reason, message } = outcome.refusal
-  const notLookedAt = reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isOld)
+  const notLookedAt = reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isGivenUp)
   const saysNothing = notLookedAt || (reason === 'key_conflict' && ownKey)
   return saysNothing ? { kind: 'unknown', reason: message } : outcome
 }

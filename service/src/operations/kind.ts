@@ -2,10 +2,10 @@ import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import type { Problem } from '../problems.ts'
-import type { Outcome, Processor, Refusal } from '../processors/port.ts'
+import type { Outcome, Refusal } from '../processors/port.ts'
 import type { Reply } from './answer.ts'
 import type { Leases } from './leases.ts'
-import type { LeasedOperation, OperationKind, OperationRequest } from './operation.ts'
+import type { LeasedOperation, Operation, OperationKind, OperationRequest } from './operation.ts'
 
 export interface OperationDeps {
   db: Db
@@ -17,12 +17,18 @@ export interface OperationDeps {
 /** What is special about one kind of operation. What they have in common is in run-operation.ts. */
 export interface Kind<Deps extends OperationDeps, Name extends OperationKind, Answer> {
   name: Name
-  processor(deps: Deps, operation: LeasedOperation<Name>): Pick<Processor, 'keysLastMs'>
   /** The caller's own key for the processor, in place of the operation's. */
   callersKey?(operation: LeasedOperation<Name>): string | null
   ask(deps: Deps, operation: LeasedOperation<Name>, processorKey: string): Promise<Outcome<Answer>>
-  /** What an earlier try under the key has done; null when nothing. Absent for what may well be done twice. */
-  find?(deps: Deps, operation: LeasedOperation<Name>, processorKey: string): Promise<Outcome<Answer | null>>
+  /** What the processor's clock says now; null when it does not say. */
+  readTime?(deps: Deps, operation: LeasedOperation<Name>): Promise<Outcome<Date | null>>
+  /** What an earlier try under the key has done, since a moment of the processor's; null when nothing. */
+  find?(
+    deps: Deps,
+    operation: LeasedOperation<Name>,
+    processorKey: string,
+    since: Date,
+  ): Promise<Outcome<Answer | null>>
   /** The outcome of a resumed operation, where it is known here by now; null when the processor is to be asked. */
   known?(deps: Deps, operation: LeasedOperation<Name>): Promise<Answer | null>
   /** One commit: what the answer changes, and the answer itself. */
@@ -38,8 +44,11 @@ export type Finished = { kind: 'finished'; body: string } | { kind: 'lost' } | {
 export interface OperationCall<Name extends OperationKind> extends OperationRequest<Name> {
   /** Look under the key before anything else. Where keys are mostly new, claiming one tells as much. */
   looksFirst: boolean
-  /** One commit: claims the key, guards the state, reserves the amount. Null when somebody was faster. */
-  begin(): Promise<Begun<Name> | null>
+  /**
+   * One commit: claims the key, guards the state, reserves the amount. Null when the key or payment is taken. Given
+   * the operation that the processor has refused under the key, this is its next attempt.
+   */
+  begin(refused: Operation<Name> | null): Promise<Begun<Name> | null>
 }
 
 /** An operation of ours to perform, or the answer it had. */

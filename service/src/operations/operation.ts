@@ -69,8 +69,10 @@ export interface OperationBase {
   /** Somebody works on it, by the database's clock: those of instances may differ. */
   isLeased: boolean
   response: Buffer | null
-  /** Its caller named no key and was not seen to get the answer. */
+  /** Its caller was not seen to get the answer, which a call without a key may be a blind retry for. */
   answerOwed: boolean
+  /** How often the recovery job has taken it up. */
+  resumes: number
   /** Of its present attempt. */
   createdAt: Date
 }
@@ -79,8 +81,8 @@ export interface OperationBase {
 export type LeasedOperation<Kinds extends OperationKind = OperationKind> = Operation<Kinds> & Leased
 
 interface Leased {
-  /** Somebody had it before and may have asked the processor. */
-  resumed: boolean
+  /** Who goes on with what another had before, and may have asked the processor for; null for its first try. */
+  resumedBy: 'caller' | 'job' | null
 }
 
 export type LeasedBase = OperationBase & Leased
@@ -92,6 +94,10 @@ export interface OperationRequest<Kind extends OperationKind = OperationKind> {
   idempotencyKey: string | null
   /** Of everything that makes two requests the same one. */
   digest: Buffer
+  /** Whether a call without a key may be a blind retry of it. */
+  answerOwed: boolean
+  /** The call's X-Correlation-Id; null for what the service does by itself. */
+  traceId: string | null
 }
 
 /** A request with everything that is written down before the processor is asked. */
@@ -101,14 +107,30 @@ export interface NewOperation<Kind extends OperationKind> extends OperationReque
   at: Date
 }
 
-/** A caller who got "outcome unknown" retries at once; the job leaves it that chance, and a processor that is down its peace. */
-export const recoveryPatience = { leastMs: 500, mostMs: 600_000 }
+const leastRecoveryMs = 500
+export const mostRecoveryMs = 600_000
+
+/**
+ * How long after a try without an outcome the recovery job tries; null leaves its time as it was. A caller who got
+ * "outcome unknown" can retry first, and the job backs off while the processor is down. Callers' retries do not count.
+ */
+export function recoverAfterMs({
+  resumedBy,
+  resumes,
+}: Pick<LeasedBase, 'resumedBy' | 'resumes'>): number | null {
+  if (resumedBy === 'caller') return null
+  return resumedBy === null ? leastRecoveryMs : Math.min(leastRecoveryMs * 2 ** resumes, mostRecoveryMs)
+}
 
 /** When the recovery job takes it up, if nobody does before; null for what it leaves to a retry. */
-export function recoveryDueAt(operation: { kind: string; resumes: number; leaseUntil: Date }): Date | null {
+export function recoveryDueAt(operation: {
+  kind: string
+  leaseUntil: Date
+  recoverAt: Date | null
+}): Date | null {
   if (!movesMoney(operation.kind)) return null
-  const { leastMs, mostMs } = recoveryPatience
-  return new Date(operation.leaseUntil.getTime() + Math.min(leastMs * 2 ** operation.resumes, mostMs))
+  const { leaseUntil, recoverAt } = operation
+  return recoverAt && recoverAt > leaseUntil ? recoverAt : leaseUntil
 }
 
 /** The same for every try until the processor has definitely refused: asking twice cannot act twice. */

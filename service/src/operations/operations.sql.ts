@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Queryable, recordset } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { PaymentId } from '../ids.ts'
 import type { Refusal } from '../processors/port.ts'
-import type {
-  LeasedOperation,
-  Operation,
-  OperationBase,
-  OperationKind,
-  OperationRequest,
+import {
+  type LeasedBase,
+  type LeasedOperation,
+  type Operation,
+  type OperationBase,
+  type OperationKind,
+  type OperationRequest,
+  recoverAfterMs,
 } from './operation.ts'
 
 const plainColumns = (db: Queryable) => db`
   merchant_id, operation_id, kind, payment_id, intent as arguments, attempt, state, request_digest, lease_id, response,
-  answer_owed, created_at`
+  answer_owed, resumes, created_at`
 
 const columns = (db: Queryable) => db`
   ${plainColumns(db)}, (lease_until is not null and lease_until > statement_timestamp()) as is_leased`
 
 /** For who has just taken the lease. */
-export const leasedColumns = (db: Queryable, resumed: boolean) => db`
-  ${plainColumns(db)}, true as is_leased, ${resumed ? db`true` : db`false`} as resumed`
+export const leasedColumns = (db: Queryable, resumedBy: LeasedBase['resumedBy']) => db`
+  ${plainColumns(db)}, true as is_leased, ${resumedBy}::text as resumed_by`
 
 /** Renewed while its holder lives (leases.ts); of a dead one, whoever comes next may go on after this. */
 const leaseFor = '3 seconds'
@@ -54,12 +57,15 @@ export async function resumeOperation<Kind extends OperationKind>(
   operation: Operation<Kind>,
 ): Promise<LeasedOperation<Kind> | null> {
   const [row] = await db<LeasedOperation<Kind>[]>`
-    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, resumes = resumes + 1
+    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)},
+      recover_at = coalesce(recover_at, statement_timestamp())
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
       and state = 'started' and lease_until <= statement_timestamp()
-    returning ${leasedColumns(db, true)}`
+    returning ${leasedColumns(db, 'caller')}`
   return row ?? null
 }
+
+type OperationKey = Pick<OperationBase, 'merchantId' | 'operationId'>
 
 /** The end of an operation. */
 export interface FinishItem extends Lease {
@@ -110,8 +116,12 @@ export async function refuseOperation(
 }
 
 /** The outcome is unknown: the key stays taken, and the next who asks may go on at once. */
-export async function releaseLease(db: Db, operation: Lease): Promise<void> {
-  await db`update operations set lease_until = statement_timestamp() where ${isHeldFragment(db, operation)}`
+export async function releaseLease(db: Db, operation: LeasedBase): Promise<void> {
+  const afterMs = recoverAfterMs(operation)
+  await db`
+    update operations set lease_until = statement_timestamp(),
+      recover_at = coalesce(statement_timestamp() + ${afterMs}::int * interval '1 millisecond', recover_at)
+    where ${isHeldFragment(db, operation)}`
 }
 
 const isHeldFragment = (db: Queryable, { merchantId, operationId, leaseId }: Lease) => db`
@@ -143,16 +153,22 @@ async function renewInOne(db: Queryable, leases: Lease[], merchantId: string | n
 }
 
 /** An earlier operation of a kind on a payment, as a call without a key sees it. */
-export type EarlierOperation = Operation & { isIdentical: boolean }
+export type EarlierOperation = Operation & {
+  /** This call may be a retry of it. */
+  isIdentical: boolean
+  /** A try has ended without an outcome, even if another is under way. */
+  isUnknown: boolean
+}
 
-/** Those not ended yet, and identical ones without a key whose answer nobody was seen to get. */
+/** Those not ended yet, and identical ones whose answer nobody was seen to get. */
 export async function earlierOperations(
   db: Queryable,
   { merchantId, kind, digest }: OperationRequest,
   paymentId: PaymentId,
 ): Promise<EarlierOperation[]> {
   return await db<EarlierOperation[]>`
-    select ${columns(db)}, idempotency_key is null and request_digest = ${digest} as is_identical
+    select ${columns(db)}, answer_owed and request_digest = ${digest} as is_identical,
+      state = 'started' and (lease_until <= statement_timestamp() or recover_at is not null) as is_unknown
     from operations
     where merchant_id = ${merchantId} and payment_id = ${paymentId} and kind = ${kind}
       and (state = 'started' or (state = 'done' and answer_owed and request_digest = ${digest}
@@ -161,11 +177,16 @@ export async function earlierOperations(
 }
 
 /** A caller has the answer, so that it is owed to nobody any more. */
-export async function acknowledgeAnswer(
-  db: Queryable,
-  { merchantId, operationId }: Pick<OperationBase, 'merchantId' | 'operationId'>,
-): Promise<void> {
+export const acknowledgeAnswer = inBatches(acknowledgeAnswers, {
+  touches: ({ operationId }) => [operationId],
+  merchant: ({ merchantId }) => merchantId,
+})
+
+async function acknowledgeAnswers(db: Db, operations: OperationKey[]): Promise<undefined[]> {
   await db`
     update operations set answer_owed = false
-    where merchant_id = ${merchantId} and operation_id = ${operationId} and answer_owed`
+    where (merchant_id, operation_id) in (select * from unnest(${operations.map(({ merchantId }) => merchantId)}::text[],
+        ${operations.map(({ operationId }) => operationId)}::text[]))
+      and answer_owed ${ofMerchant(db, 'merchant_id', merchantOf(db, operations))}`
+  return operations.map(() => undefined)
 }

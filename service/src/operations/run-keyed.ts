@@ -1,6 +1,6 @@
 import { type MerchantId, newOperationId } from '../ids.ts'
 import { problems } from '../problems.ts'
-import type { Outcome, Processor } from '../processors/port.ts'
+import type { Outcome } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { type Reply, sealAnswer } from './answer.ts'
 import { claimOperation } from './claim.sql.ts'
@@ -14,10 +14,10 @@ export type KeyedName = Exclude<OperationKind, MoneyKind>
 /** A kind that moves no money: there is nothing to guard, reserve or post, only an answer to keep. */
 export interface KeyedKind<Name extends KeyedName, Answer> {
   name: Name
-  processor: Pick<Processor, 'keysLastMs'>
   /** With the arguments of whoever came first under the key, and with one processor key for all its tries. */
   ask(args: OperationArguments[Name], processorKey: string): Promise<Outcome<Answer>>
-  /** What a try under the processor key has made; absent for what may well be made twice. */
+  /** What the processor's clock says now, and what a try under the key has made. Absent for what may be made twice. */
+  readTime?(): Promise<Outcome<Date | null>>
   find?(processorKey: string, since: Date): Promise<Outcome<Answer | null>>
   present(answer: Answer): object
 }
@@ -28,6 +28,7 @@ export interface KeyedRequest<Name extends KeyedName> {
   idempotencyKey: string | null
   /** What makes two requests the same one. */
   body: unknown
+  traceId: string | null
   arguments: OperationArguments[Name]
 }
 
@@ -37,14 +38,15 @@ export async function runKeyed<Name extends KeyedName, Answer>(
   kind: KeyedKind<Name, Answer>,
   request: KeyedRequest<Name>,
 ): Promise<Reply> {
-  const { merchantId, idempotencyKey } = request
+  const { merchantId, idempotencyKey, traceId } = request
   if (idempotencyKey === null) {
     const outcome = await kind.ask(request.arguments, newOperationId())
     if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
     return { body: JSON.stringify(kind.present(outcome.value)), replayed: false }
   }
-  const call = { merchantId, kind: kind.name, idempotencyKey, digest: digestOf(request.body) }
+  const digest = digestOf(request.body)
+  const call = { merchantId, kind: kind.name, idempotencyKey, digest, answerOwed: false, traceId }
   return await runOperation(deps, asKind(kind), {
     ...call,
     looksFirst: false,
@@ -59,12 +61,12 @@ export async function runKeyed<Name extends KeyedName, Answer>(
 function asKind<Name extends KeyedName, Answer>(
   kind: KeyedKind<Name, Answer>,
 ): Kind<OperationDeps, Name, Answer> {
-  const { find } = kind
+  const { readTime, find } = kind
   return {
     name: kind.name,
-    processor: () => kind.processor,
     ask: (_deps, operation, key) => kind.ask(operation.arguments, key),
-    ...(find ? { find: (_deps, { createdAt }, key) => find(key, createdAt) } : {}),
+    ...(readTime ? { readTime } : {}),
+    ...(find ? { find: (_deps, _operation, key, since) => find(key, since) } : {}),
     async finish(deps, operation, answer) {
       const body = JSON.stringify(kind.present(answer))
       const sealedAnswer = sealAnswer(deps, operation, body)
@@ -81,7 +83,6 @@ export function useCase<Name extends KeyedName>(
 ): KeyedKind<Name, object> {
   return {
     name,
-    processor: { keysLastMs: Number.POSITIVE_INFINITY },
     ask: async () => ({ kind: 'done', value: await work() }),
     present: value => value,
   }

@@ -7,8 +7,10 @@ import { askProcessor } from './ask-processor.ts'
 import type { Begun, Kind, OperationCall, OperationDeps } from './kind.ts'
 import {
   judge,
+  type LeasedBase,
   type LeasedOperation,
   movesMoney,
+  type Operation,
   type OperationBase,
   type OperationKind,
   type OperationRequest,
@@ -56,7 +58,7 @@ async function performLeased<Deps extends OperationDeps, Name extends OperationK
   kind: Kind<Deps, Name, Answer>,
   operation: LeasedOperation<Name>,
 ): Promise<Reply> {
-  const known = operation.resumed ? await kind.known?.(deps, operation) : null
+  const known = operation.resumedBy ? await kind.known?.(deps, operation) : null
   if (known) return await finish(deps, kind, operation, known)
   const outcome = await askProcessor(deps, kind, operation).catch(error => fail(deps, operation, error))
   return await record(deps, kind, operation, outcome).catch(error => {
@@ -81,25 +83,28 @@ async function start<Name extends OperationKind>(
   call: OperationCall<Name>,
 ): Promise<Begun<Name>> {
   const earlier = call.looksFirst ? await lookUnderKey(deps, call) : null
-  const begun = earlier ?? (await call.begin()) ?? (await lookUnderKey(deps, call))
+  const found = earlier ?? (await call.begin(null)) ?? (await lookUnderKey(deps, call))
+  const begun = found?.kind === 'refused' ? await call.begin(found.operation) : found
   if (!begun) throw problems.inProgress('Another request on the same payment or key is still in progress.')
   return begun
 }
 
-/** Null when nobody came with this key before, or the processor refused it to them. */
+type Found<Name extends OperationKind> = Begun<Name> | { kind: 'refused'; operation: Operation<Name> }
+
+/** Null when nobody came with this key before. */
 async function lookUnderKey<Name extends OperationKind>(
   deps: OperationDeps,
   request: OperationRequest<Name>,
-): Promise<Begun<Name> | null> {
+): Promise<Found<Name> | null> {
   const earlier = request.idempotencyKey === null ? null : await findOperation(deps.db, request)
   if (!earlier) return null
   switch (judge(earlier, request.digest)) {
     case 'free':
-      return null
+      return { kind: 'refused', operation: earlier }
     case 'conflict':
       throw problems.idempotencyConflict()
     case 'replay':
-      return { kind: 'reply', reply: openAnswer(deps, earlier) }
+      return { kind: 'reply', reply: untilAcknowledged(deps, earlier, openAnswer(deps, earlier)) }
     case 'in_progress':
       throw problems.inProgress()
     case 'resume': {
@@ -123,8 +128,12 @@ async function finish<Deps extends OperationDeps, Name extends OperationKind, An
       ? await answerOfOthers(deps, operation)
       : { body: finished.body, replayed: false }
   reached('settled', operation)
-  if (!operation.answerOwed) return reply
-  return { ...reply, acknowledge: () => acknowledgeAnswer(deps.db, operation) }
+  return untilAcknowledged(deps, operation, reply)
+}
+
+/** An answer is owed until a caller has it. */
+function untilAcknowledged({ db }: OperationDeps, operation: OperationBase, reply: Reply): Reply {
+  return operation.answerOwed ? { ...reply, acknowledge: () => acknowledgeAnswer(db, operation) } : reply
 }
 
 /** When the lease was lost, somebody else finished or is about to; their answer counts. */
@@ -147,7 +156,7 @@ async function refuse<Deps extends OperationDeps, Name extends OperationKind, An
 }
 
 /** Lets go of the lease, so that whoever comes next can ask again with the same processor key. */
-async function leaveOpen(deps: OperationDeps, operation: OperationBase): Promise<never> {
+async function leaveOpen(deps: OperationDeps, operation: LeasedBase): Promise<never> {
   await releaseLease(deps.db, operation)
   throw problems.outcomeUnknown()
 }
@@ -158,7 +167,7 @@ const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'inte
  * Where no money moves, a use case of ours can have its own no, which frees the key. Where money moves, only the
  * processor says no: after an error the lease runs out, and whoever comes next goes on.
  */
-async function fail(deps: OperationDeps, operation: OperationBase, error: unknown): Promise<never> {
+async function fail(deps: OperationDeps, operation: LeasedBase, error: unknown): Promise<never> {
   if (movesMoney(operation.kind)) throw error
   if (error instanceof Problem && !leavesOpen.has(error.code)) {
     const refusal = { reason: 'invalid', code: error.code, message: error.message } as const

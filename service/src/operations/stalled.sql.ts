@@ -5,12 +5,6 @@ import type { MerchantId } from '../ids.ts'
 import { type LeasedOperation, type MoneyKind, moneyKinds } from './operation.ts'
 import { leasedColumns, leaseEnd } from './operations.sql.ts'
 
-/** How long an operation that nobody works on is left alone: twice as long each time, within bounds. */
-export interface Patience {
-  leastMs: number
-  mostMs: number
-}
-
 export interface ClaimLimits {
   limit: number
   perMerchant: number
@@ -21,15 +15,14 @@ export interface ClaimLimits {
 /** Far more than are taken at a time, and a bound on what is looked at. */
 const lookedAt = 1000
 
-/** Operations that move money and that nobody has worked on for long enough, a few of each merchant. */
+/** Operations that move money, that nobody works on and whose time has come, a few of each merchant. */
 export async function claimStalled(
   db: Db,
-  patience: Patience,
   { limit, perMerchant, except }: ClaimLimits,
 ): Promise<Claims<LeasedOperation<MoneyKind>>> {
   const fair = (merchantId: string | null) => db`
     select *, row_number() over (partition by merchant_id order by lease_until) as place
-    from (${stalledFragment(db, patience, except, merchantId)}) due`
+    from (${stalledFragment(db, except, merchantId)}) due`
   return await claimAcross(
     db,
     limit,
@@ -47,26 +40,19 @@ export async function claimStalled(
       limit ${most}
       for update of o skip locked
     )
-    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, resumes = resumes + 1
+    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, resumes = resumes + 1,
+      recover_at = coalesce(recover_at, statement_timestamp())
     where (merchant_id, operation_id) in (select merchant_id, operation_id from stalled)
       ${ofMerchant(db, 'merchant_id', merchantId)}
-    returning ${leasedColumns(db, true)}`,
+    returning ${leasedColumns(db, 'job')}`,
   )
 }
 
-function stalledFragment(
-  db: Db,
-  { leastMs, mostMs }: Patience,
-  except: MerchantId[],
-  merchantId: string | null,
-) {
-  const least = `${leastMs} milliseconds`
-  const most = `${mostMs} milliseconds`
+function stalledFragment(db: Db, except: MerchantId[], merchantId: string | null) {
   return db`
       select merchant_id, operation_id, lease_until from operations
       where state = 'started' and kind = any(${[...moneyKinds]})
-        and lease_until <= now() - ${least}::interval
-        and lease_until <= now() - least(${least}::interval * 2 ^ least(resumes, 20), ${most}::interval)
+        and lease_until <= now() and (recover_at is null or recover_at <= now())
         and merchant_id <> all(${except}) ${ofMerchant(db, 'merchant_id', merchantId)}
       order by lease_until
       limit ${lookedAt}`

@@ -15,7 +15,7 @@ export type Earlier =
   | { kind: 'underway' | 'owed'; operation: EarlierOperation }
 
 export function judgeEarlier(earlier: EarlierOperation[]): Earlier {
-  if (earlier.some(({ state, isLeased }) => state === 'started' && !isLeased)) return { kind: 'unknown' }
+  if (earlier.some(({ isUnknown }) => isUnknown)) return { kind: 'unknown' }
   const underway = earlier.find(({ state, isIdentical }) => state === 'started' && isIdentical)
   if (underway) return { kind: 'underway', operation: underway }
   const owed = earlier.find(({ state }) => state === 'done')

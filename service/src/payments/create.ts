@@ -31,18 +31,20 @@ export interface PayingMerchant {
 export async function createPayment(
   deps: PaymentDeps,
   merchant: PayingMerchant,
-  idempotencyKey: string,
+  { idempotencyKey, traceId }: { idempotencyKey: string; traceId: string | null },
   input: CreateInput,
 ): Promise<Reply> {
   const { merchantId, account } = merchant
-  const request = { merchantId, kind: 'create', idempotencyKey, digest: digestOf(input) } as const
+  const named = { merchantId, kind: 'create', idempotencyKey } as const
+  const request = { ...named, digest: digestOf(input), answerOwed: false, traceId }
   return await runOperation(deps, create, {
     ...request,
     // a merchant whose account is gone still gets the answers it had
     looksFirst: account === null,
-    async begin() {
+    async begin(refused) {
       if (!account) throw problems.noConnectedAccount()
-      const paymentId = newPaymentId()
+      // to the processor, the retry is the same request only with the same id
+      const paymentId = refused?.paymentId ?? newPaymentId()
       const args = argumentsOf(input, paymentId, account, merchant.fees)
       const wanted = { ...request, paymentId, arguments: args, at: deps.clock.now() }
       const operation = await claimCreate(deps.db, wanted)
@@ -54,17 +56,19 @@ export async function createPayment(
 export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
   name: 'create',
 
-  processor: (deps, { arguments: { processor } }) => processorNamed(deps, processor),
-
   callersKey: operation => operation.arguments.processorKey,
 
   ask(deps, { arguments: { processor, accountId, payment } }, idempotencyKey) {
     return processorNamed(deps, processor).createPayment({ accountId, idempotencyKey }, payment)
   },
 
+  readTime(deps, { arguments: { processor, accountId } }) {
+    return processorNamed(deps, processor).readTime(accountId)
+  },
+
   /** As it was when it was made: what has become of it since is told by its events and by reading it. */
-  async find(deps, { arguments: { processor, accountId }, paymentId, createdAt }) {
-    const found = await processorNamed(deps, processor).findPayment(accountId, paymentId, createdAt)
+  async find(deps, { arguments: { processor, accountId }, paymentId }, _key, since) {
+    const found = await processorNamed(deps, processor).findPayment(accountId, paymentId, since)
     if (found.kind !== 'done' || !found.value) return found
     const { snapshot, clientSecret } = found.value
     const begun = { ...snapshot, status: 'requires_payment_method' } as const

@@ -59,6 +59,9 @@ export interface PaymentTarget {
   idempotencyKey: string | null
   /** What makes two requests the same one. */
   body: unknown
+  /** Whether a call without a key may be a blind retry of this one. */
+  answerOwed: boolean
+  traceId: string | null
 }
 
 /**
@@ -71,10 +74,10 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   target: PaymentTarget,
   input: Input,
 ): Promise<Reply> {
-  const { merchantId, idempotencyKey, paymentId, body } = target
+  const { merchantId, idempotencyKey, paymentId, body, answerOwed, traceId } = target
   const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
   const digest = digestOf({ paymentId, body })
-  const request = { merchantId, kind: kind.name, idempotencyKey, digest }
+  const request = { merchantId, kind: kind.name, idempotencyKey, digest, answerOwed, traceId }
   const readsFirst = (now: Payment) => kind.readsFirst(now, input)
   const run = (plan: (locked: LockedPayment) => Plan<Name>) => {
     const begin = () => beginOnPayment(deps, request, payment, { readsFirst, plan })
@@ -106,7 +109,9 @@ export function asKind<Name extends OnPaymentName, Answer>(
 ): Kind<PaymentDeps, Name, Answer> {
   return {
     ...kind,
-    processor: (deps, operation) => processorNamed(deps, operation.arguments.processor),
+    readTime(deps, { arguments: { processor, accountId } }) {
+      return processorNamed(deps, processor).readTime(accountId)
+    },
     finish: (deps, operation, answer) => finish(deps, operation, payment => kind.apply(payment, answer)),
     async refuse(deps, operation, refusal) {
       const refundId = kind.reserved?.(operation.arguments) ?? null

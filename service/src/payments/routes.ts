@@ -66,8 +66,8 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
       },
       async (request, reply) => {
         const merchant = await withAccount(deps, merchantOf(request))
-        const key = request.headers['idempotency-key']
-        return sendReply(reply, await createPayment(deps, merchant, key, request.body))
+        const named = { idempotencyKey: request.headers['idempotency-key'], traceId: request.id }
+        return sendReply(reply, await createPayment(deps, merchant, named, request.body))
       },
     )
 
@@ -194,11 +194,15 @@ async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): 
 
 type PaymentRequest = FastifyRequest<{ Params: { id: string } }>
 
-function targetOf(request: Pick<PaymentRequest, 'params' | 'body' | 'headers' | 'merchant'>): PaymentTarget {
+type Targeting = Pick<PaymentRequest, 'id' | 'params' | 'body' | 'headers' | 'merchant'>
+
+function targetOf(request: Targeting): PaymentTarget {
   return {
     merchantId: merchantOf(request).merchantId,
     paymentId: request.params.id,
     idempotencyKey: idempotencyKeyOf(request),
     body: request.body,
+    answerOwed: true,
+    traceId: request.id,
   }
 }

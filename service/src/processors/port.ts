@@ -3,8 +3,8 @@ export interface Processor {
   readonly name: string
   /** Given to browsers, with the account, to complete a payment. */
   readonly publishableKey: string
-  /** How long it remembers an idempotency key for certain. After that, asking twice can act twice. */
-  readonly keysLastMs: number
+  /** What its clock says just now, asked on an account or the platform's own; null when its answer has no date. */
+  readTime(accountId: string | null): Promise<Outcome<Date | null>>
   createPayment(call: Call, payment: NewPayment): Promise<Outcome<CreatedPayment>>
   capturePayment(call: Call, capture: Capture): Promise<Outcome<PaymentSnapshot>>
   cancelPayment(call: Call, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>

@@ -12,7 +12,7 @@ export function createLocation(at: TerminalAccount): KeyedKind<'location', Locat
   const { processor, terminal, accountId } = at
   return {
     name: 'location',
-    processor,
+    readTime: () => processor.readTime(accountId),
     ask: (location, idempotencyKey) => terminal.createLocation({ accountId, idempotencyKey }, location),
     find: idempotencyKey => terminal.findLocation({ accountId, idempotencyKey }),
     present: location => location,
@@ -23,7 +23,7 @@ export function registerReader(at: TerminalAccount): KeyedKind<'reader', Reader>
   const { processor, terminal, accountId } = at
   return {
     name: 'reader',
-    processor,
+    readTime: () => processor.readTime(accountId),
     ask: (reader, idempotencyKey) => terminal.registerReader({ accountId, idempotencyKey }, reader),
     find: idempotencyKey => terminal.findReader({ accountId, idempotencyKey }),
     present: reader => reader,

@@ -42,7 +42,8 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     const kind = kindAt(await terminalOf(request))
     const { merchantId } = merchantOf(request)
     const { body } = request
-    const wanted = { merchantId, idempotencyKey: idempotencyKeyOf(request), body, arguments: args }
+    const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
+    const wanted = { ...named, body, arguments: args }
     return sendReply(reply, await runKeyed(deps, kind, wanted))
   }
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { recoveryPatience } from '../../src/operations/operation.ts'
 import { claimStalled } from '../../src/operations/stalled.sql.ts'
 import { commandsWith } from '../cli/in-process.ts'
 import { newKey, usePaying } from '../support/paying.ts'
@@ -47,22 +46,23 @@ it('are listed oldest first, with what was asked and when it is asked again', as
   expect(await svcpay('operations', 'list')).toMatch(/^OPERATION +KIND[\s\S]*op_\w+ +create +svcpay_/)
 })
 
-it.each([0, 7, 40])('taken up %i times before, are asked again when the list says so', async resumes => {
+it.each(['released', 'crashed'])('are asked again when the list says so: %s', async ended => {
   const key = newKey()
   await unanswered(key)
   const { db } = paying.service
   const whereItIs = db`idempotency_key = ${key}`
-  await db`update operations set resumes = ${resumes} where ${whereItIs}`
+  if (ended === 'crashed') await db`update operations set recover_at = null where ${whereItIs}`
   const read = async () => (await open()).data.find(one => one.idempotencyKey === key)
   /** Moves its times, so that it is due some seconds from now. */
   const dueIn = async (seconds: number) => {
     const shiftMs = Date.now() + 1000 * seconds - Date.parse((await read())?.askedAgainAt ?? '')
-    const [row] = await db<{ leaseUntil: Date }[]>`select lease_until from operations where ${whereItIs}`
-    const leaseUntil = new Date((row?.leaseUntil.getTime() ?? 0) + shiftMs)
-    await db`update operations set lease_until = ${leaseUntil} where ${whereItIs}`
+    await db`
+      update operations set lease_until = lease_until + ${shiftMs} * interval '1 millisecond',
+        recover_at = recover_at + ${shiftMs} * interval '1 millisecond'
+      where ${whereItIs}`
   }
   const claimed = async () =>
-    (await claimStalled(db, recoveryPatience, { limit: 100, perMerchant: 100, except: [] })).claimed.map(
+    (await claimStalled(db, { limit: 100, perMerchant: 100, except: [] })).claimed.map(
       one => one.operationId as string,
     )
   const { operationId } = (await read()) ?? {}

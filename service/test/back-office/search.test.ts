@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { usePaying } from '../support/paying.ts'
+import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ webhooks: true })
 
@@ -51,6 +51,48 @@ it('finds merchants by a part of their name, taken literally, and actions by the
   expect(await search('%_%_%_%')).toEqual([])
   expect(await search(created.headers.get('x-correlation-id') ?? '')).toMatchObject([
     { kind: 'action', merchantId, summary: `merchant.create ${merchantId} by owner` },
+  ])
+})
+
+it('finds by its traceId what a call did, and what a webhook brought', async () => {
+  const { merchantId } = paying.merchant
+  const post = async (path: string, body: object, key = newKey()) => {
+    const traceId = `support-case-${newKey()}`
+    const headers = { 'idempotency-key': key, 'x-correlation-id': traceId }
+    return { traceId, answer: await paying.post(path, body, headers) }
+  }
+  const traced = (kind: string, id: string, summary: string) => [
+    { kind: 'payment', id, merchantId },
+    {
+      kind: 'operation',
+      id: expect.stringMatching(/^op_/),
+      merchantId,
+      summary: `${kind}, ${summary} ${id}`,
+    },
+  ]
+  const { id } = await paying.pay()
+  const refund = await post(`/payments/${id}/refund`, { amountCents: 100 })
+  expect(await search(refund.traceId)).toMatchObject(traced('refund', id, 'done,'))
+  const { body } = await paying.service.admin('GET', `/payments/${id}`)
+  expect(body.operations.at(-1).traceId).toBe(refund.traceId)
+
+  await paying.control('/faults', { operation: 'refunds.create', kind: 'reset' })
+  const unknown = await post(`/payments/${id}/refund`, { amountCents: 200 })
+  expect(unknown.answer.status).toBe(504)
+  expect(await search(unknown.answer.body.traceId)).toMatchObject(traced('refund', id, 'started,'))
+
+  const refused = await post('/payments/intents', { amountCents: 5000, customerRef: 'cus_unknown' })
+  expect(await search(refused.traceId)).toMatchObject([
+    { kind: 'operation', merchantId, summary: expect.stringMatching(/^create, refused, svcpay_/) },
+  ])
+
+  const events = async () =>
+    await paying.service.db<{ eventId: string; traceId: string }[]>`
+    select event_id, trace_id from events where payment_id = ${id} and type = 'payment_intent.succeeded'`
+  await expect.poll(async () => (await events()).length).toBe(1)
+  const [event] = await events()
+  expect(await search(event?.traceId ?? '')).toMatchObject([
+    { kind: 'event', id: event?.eventId, merchantId },
   ])
 })
 

@@ -28,6 +28,8 @@ async function leased(db: Db): Promise<LeasedOperation<'create'>> {
     kind: 'create',
     idempotencyKey: 'key',
     digest: digestOf({}),
+    answerOwed: false,
+    traceId: null,
     paymentId: newPaymentId(),
     arguments: {} as OperationArguments['create'],
     at: new Date(),
@@ -82,7 +84,6 @@ it('a lease is kept until the operation is finished, not only until the processo
     deps,
     {
       name: 'create',
-      processor: () => ({ keysLastMs: 60_000 }),
       ask: async () => ({ kind: 'done', value: null }),
       async finish() {
         await expect.poll(() => prolonged(db, operation)).toBeGreaterThan(0.5)

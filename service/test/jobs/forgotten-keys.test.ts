@@ -15,12 +15,24 @@ beforeEach(() => paying.clearFaults())
 
 /** The processor's clock and the service's go on together: a day later every key is forgotten. */
 async function wait(hours: number) {
-  await paying.control('/clock', { advance_seconds: hours * 3600 })
+  await paying.control('/clock', { advance_seconds: Math.round(hours * 3600) })
   ahead += hours * 3_600_000
+}
+
+/** The processor forgets by its own clock, which nobody tells us has moved. */
+async function processorAlone(hours: number) {
+  await paying.control('/clock', { advance_seconds: hours * 3600 })
+  onTestFinished(() => {
+    ahead += hours * 3_600_000
+  })
 }
 
 async function recoverAfter(hours: number) {
   await wait(hours)
+  await recover()
+}
+
+async function recover() {
   const { db, config } = paying.service
   const { encryptionKeys } = config
   const processors = createProcessors(config).forJobs
@@ -113,15 +125,91 @@ describe('an outcome that stays unknown until the processor has forgotten the ke
   })
 })
 
-describe('what moves no money and was made under a key that is forgotten', () => {
-  const location = {
-    displayName: 'Harbour',
-    line1: '1 Quay',
-    city: 'Chicago',
-    state: 'IL',
-    postalCode: '60601',
+describe('a try that is resumed', () => {
+  const status = async (afterSeconds: number) => {
+    const { id } = await paying.pay({ amountCents: 1000 })
+    const headers = { 'idempotency-key': newKey() }
+    const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
+    await unanswered('refunds.create', 'lost', refund)
+    await wait(afterSeconds / 3600)
+    await paying.control('/faults', { operation: 'payment_intents.retrieve', kind: 'error', status: 500 })
+    return (await refund()).status
   }
 
+  it('within a minute asks under its key at once, and after a minute looks first', async () => {
+    expect(await status(30)).toBe(200)
+    await paying.clearFaults()
+    expect(await status(61)).toBe(504)
+  })
+
+  it('does nothing while the processor does not even tell its time', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const headers = { 'idempotency-key': newKey() }
+    const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
+    await unanswered('refunds.create', 'reset', refund)
+    await unanswered('payment_intents.list', 'reset', refund)
+    expect(await refundsOf(intentId)).toEqual([])
+    expect((await refund()).status).toBe(200)
+  })
+})
+
+const finishedBy = {
+  'a retry': async (retry: () => Promise<{ status: number }>) => expect((await retry()).status).toBe(200),
+  'the recovery job': recover,
+}
+
+describe.each(Object.entries(finishedBy))(
+  'a key that only the processor’s clock has made old, by %s',
+  (_, finish) => {
+    it.each(['lost', 'reset'] as const)('is one refund: the answer was %s', async kind => {
+      const { id, intentId } = await paying.pay({ amountCents: 1000 })
+      const headers = { 'idempotency-key': newKey() }
+      const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
+      await unanswered('refunds.create', kind, refund)
+      await processorAlone(30)
+      await finish(refund)
+      expect(await refundsOf(intentId)).toEqual([400])
+      expect((await refund()).body).toMatchObject({ status: 'partially_refunded' })
+    })
+
+    it.each(['lost', 'reset'] as const)('is one payment: the answer was %s', async kind => {
+      const key = newKey()
+      const create = () => paying.create({ orderRef: key }, key)
+      await unanswered('payment_intents.create', kind, create)
+      await processorAlone(30)
+      await finish(create)
+      expect(await intentsOf(key)).toEqual([(await create()).body.processorPaymentIntentId])
+    })
+
+    it.each(['lost', 'reset'] as const)('is one capture and one cancel: the answer was %s', async kind => {
+      const headers = { 'idempotency-key': newKey() }
+      for (const [action, status] of [
+        ['capture', 'succeeded'],
+        ['cancel', 'canceled'],
+      ]) {
+        const { id } = await paying.pay({ captureMethod: 'manual' })
+        const act = () => paying.post(`/payments/${id}/${action}`, {}, headers)
+        await unanswered(`payment_intents.${action}`, kind, act)
+        await processorAlone(30)
+        await finish(act)
+        expect((await act()).body).toMatchObject({ status })
+      }
+    })
+  },
+)
+
+const location = {
+  displayName: 'Harbour',
+  line1: '1 Quay',
+  city: 'Chicago',
+  state: 'IL',
+  postalCode: '60601',
+}
+
+describe.each([
+  ['by both clocks', wait],
+  ['by the processor’s clock alone', processorAlone],
+])('what moves no money and was made under a key that is forgotten %s', (_, wait) => {
   it('an account is found again', async () => {
     const { merchantId, apiKey } = await paying.service.createMerchant()
     const mine = paying.merchant
@@ -142,17 +230,24 @@ describe('what moves no money and was made under a key that is forgotten', () =>
 
   it('a location and a reader are found again', async () => {
     const headers = { 'idempotency-key': newKey() }
-    const makeLocation = () => paying.post('/terminal/locations', location, headers)
+    const namesOf = ({ body }: { body: Record<string, string>[] }, name: string) =>
+      body.map(item => item[name]).filter(text => text?.includes(headers['idempotency-key']))
+    const displayName = `Harbour ${headers['idempotency-key']}`
+    const makeLocation = () => paying.post('/terminal/locations', { ...location, displayName }, headers)
     await unanswered('terminal.locations.create', 'lost', makeLocation)
     await wait(25)
     const { body: made } = await makeLocation()
-    expect((await paying.get('/terminal/locations')).body).toEqual([made])
+    expect(namesOf(await paying.get('/terminal/locations'), 'displayName')).toEqual([made.displayName])
 
-    const body = { registrationCode: 'simulated-wpe', locationId: made.id, label: 'Till' }
+    const body = {
+      registrationCode: 'simulated-wpe',
+      locationId: made.id,
+      label: `Till ${headers['idempotency-key']}`,
+    }
     const register = () => paying.post('/terminal/readers', body, headers)
     await unanswered('terminal.readers.create', 'lost', register)
     await wait(25)
     const { body: reader } = await register()
-    expect((await paying.get('/terminal/readers')).body).toEqual([reader])
+    expect(namesOf(await paying.get('/terminal/readers'), 'label')).toEqual([reader.label])
   })
 })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { recoverOperations } from '../../src/jobs/recover-operations.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
+import { claimStalled } from '../../src/operations/stalled.sql.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
 import { endLeases } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
@@ -114,22 +115,50 @@ describe('an operation nobody is working on', () => {
 
   it('is left alone ever longer while its outcome stays unknown, up to ten minutes', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
-    const tryAgain = async (resumes: number, since: number) => {
-      await paying.service.db`
-        update operations set resumes = ${resumes}, lease_until = now() - ${since} * interval '1 second'
-        where idempotency_key = ${key}`
-      const { operationId } = (await operationOf(key)) ?? {}
-      const before = await callsWith(String(operationId))
+    const { db } = paying.service
+    const pauseAfter = async (resumes: number) => {
+      await db`update operations set resumes = ${resumes}, recover_at = now() where idempotency_key = ${key}`
       await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })
       await anInstance().run()
-      await paying.clearFaults()
-      return (await callsWith(String(operationId))) > before
+      await anInstance().run()
+      const [row] = await db<{ seconds: number; resumes: number }[]>`
+        select extract(epoch from recover_at - lease_until)::float8 as seconds, resumes from operations
+        where idempotency_key = ${key}`
+      return [row?.seconds, row?.resumes]
     }
-    expect([await tryAgain(4, 1), await tryAgain(4, 9)]).toEqual([false, true])
-    expect([await tryAgain(7, 55), await tryAgain(7, 75)]).toEqual([false, true])
-    expect([await tryAgain(40, 590), await tryAgain(40, 610)]).toEqual([false, true])
+    expect(await pauseAfter(0)).toEqual([1, 1])
+    expect(await pauseAfter(4)).toEqual([16, 5])
+    expect(await pauseAfter(40)).toEqual([600, 41])
+    await paying.clearFaults()
     await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
+  })
+
+  it('is not kept from the job by eager callers', async () => {
+    const key = await anUnansweredCreate({ kind: 'reset', count: 26 })
+    for (let i = 0; i < 25; i++) expect((await paying.create({ orderRef: key }, key)).status).toBe(504)
+    const instance = anInstance()
+    const state = async () => {
+      await instance.run()
+      return (await operationOf(key))?.state
+    }
+    await expect.poll(state, { timeout: 2_000 }).toBe('done')
+  })
+
+  it('because an instance died that was trying again is taken up at once, however often it was tried', async () => {
+    const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
+    const { db } = paying.service
+    await endLeases(db)
+    await db`update operations set resumes = 9 where idempotency_key = ${key}`
+    const dying = await claimStalled(db, { limit: 9, perMerchant: 9, except: [] })
+    expect(dying.claimed).toHaveLength(1)
+    await db`update operations set lease_until = now() where idempotency_key = ${key}`
+    await anInstance().run()
+    await paying.clearFaults()
+    await anInstance().run()
+    expect(await operationOf(key)).toMatchObject({ state: 'started' })
+    await anInstance().runLater()
+    expect(await operationOf(key)).toMatchObject({ state: 'done' })
   })
 
   it('that the processor refuses is marked so, its reservation is released and the true state learnt', async () => {

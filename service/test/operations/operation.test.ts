@@ -136,6 +136,7 @@ const anOperation = fc
       isLeased: state === 'started' && isLeased,
       response: state === 'done' ? Buffer.from('answer') : null,
       answerOwed: false,
+      resumes: 0,
     }),
   )
 

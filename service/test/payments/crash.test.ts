@@ -142,10 +142,10 @@ async function call(
   return await call(service, { path, body, key })
 }
 
-/** The more often it was taken up in vain, the longer it is left alone. */
+/** As if it had been taken up in vain so often that it is left alone for long. */
 async function putOffRecovery({ key }: Crash) {
   await paying.service
-    .db`update operations set resumes = 20 where idempotency_key = ${key} and state = 'started'`
+    .db`update operations set recover_at = now() + interval '10 minutes' where idempotency_key = ${key} and state = 'started'`
 }
 
 /** As if the process had died so long ago that its lease ends in this many seconds. */

@@ -50,6 +50,8 @@ describe('requests that share a statement', () => {
       kind: 'create',
       idempotencyKey,
       digest: digestOf(idempotencyKey),
+      answerOwed: false,
+      traceId: null,
       paymentId: newPaymentId(),
       arguments: {
         processor: 'sandbox',

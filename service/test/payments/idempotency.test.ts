@@ -139,4 +139,39 @@ describe('the body’s idempotencyKey', () => {
     const second = await paying.create({ idempotencyKey: processorKey, amountCents: 7000 })
     expect([second.status, second.body.title]).toEqual([409, 'Idempotency conflict'])
   })
+
+  it('of a refused create works again: the retry is the same request to the processor, payment id included', async () => {
+    const key = newKey()
+    const body = { idempotencyKey: newKey(), customerRef: 'cus_unknown' }
+    const refused = await paying.create(body, key)
+    expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'customerRef'])
+    const again = await paying.create(body, key)
+    expect([again.status, again.body.detail]).toEqual([400, refused.body.detail])
+
+    const elsewhere = await paying.create(body)
+    expect([elsewhere.status, elsewhere.body.title]).toEqual([409, 'Idempotency conflict'])
+    const changed = await paying.create({ ...body, customerRef: 'mine' }, key)
+    expect([changed.status, changed.body.title]).toEqual([409, 'Idempotency conflict'])
+
+    await paying.control('/clock', { advance_seconds: 25 * 3600 })
+    const { status, body: made } = await paying.create({ ...body, customerRef: 'mine' }, key)
+    const operations = await paying.service.db`
+      select payment_id, attempt from operations where idempotency_key = ${key}`
+    expect([status, ...operations]).toEqual([200, { paymentId: made.svcPaymentId, attempt: 4 }])
+    expect((await paying.create({ ...body, customerRef: 'mine' }, key)).body).toEqual(made)
+  })
+
+  it('of a create that was turned away, retried by ten at once, makes one payment', async () => {
+    const key = newKey()
+    const body = { idempotencyKey: newKey(), orderRef: key }
+    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'error', status: 401 })
+    expect((await paying.create(body, key)).status).toBe(502)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => paying.create(body, key)))
+    expect(new Set(answers.filter(({ status }) => status !== 409).map(({ text }) => text)).size).toBe(1)
+    const [intent, ...others] = await intentsOf(key)
+    expect([intent?.metadata.svcPaymentId, others]).toEqual([
+      (await paying.create(body, key)).body.svcPaymentId,
+      [],
+    ])
+  })
 })

@@ -49,7 +49,12 @@ it('a merchant moves to another processor, and what was paid at the old one is r
       fees: { bps: 100, fixedCents: 0 },
       account: { processor: name, accountId },
     }
-    const { body } = await createPayment(deps, merchant, newKey(), { amountCents: 1_000 })
+    const { body } = await createPayment(
+      deps,
+      merchant,
+      { idempotencyKey: newKey(), traceId: null },
+      { amountCents: 1_000 },
+    )
     const { svcPaymentId, processorPaymentIntentId: intentId } = JSON.parse(body)
     const there = { stripeAccount: accountId }
     await stripe.paymentIntents.confirm(
@@ -72,6 +77,8 @@ it('a merchant moves to another processor, and what was paid at the old one is r
     kind: 'refund',
     idempotencyKey: null,
     body: {},
+    answerOwed: true,
+    traceId: null,
   } as const
   const reply = await runOnPayment(deps, refund, target, {})
   expect(JSON.parse(reply.body)).toMatchObject({ svcPaymentId: before.svcPaymentId, status: 'refunded' })

@@ -15,6 +15,13 @@ async function captured(amountCents = 5_000): Promise<PaidPayment> {
 }
 const refund = ({ id }: PaidPayment, body: object = { amountCents: 1_000 }) =>
   paying.post(`/payments/${id}/refund`, body)
+const keyed = ({ id }: PaidPayment, key: string, body: object = { amountCents: 1_000 }) =>
+  paying.post(`/payments/${id}/refund`, body, { 'idempotency-key': key })
+/** The answer to the next refund is lost, and the recovery job finds the processor silent for a while. */
+const loseAnswer = async () => {
+  await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+  await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 1500 })
+}
 const refundsAtProcessor = async ({ intentId }: PaidPayment) => {
   const onAccount = { stripeAccount: paying.merchant.accountId }
   const { data } = await paying.stripe.refunds.list({ payment_intent: intentId, limit: 100 }, onAccount)
@@ -100,7 +107,12 @@ describe('a call without a key, sent again blindly', () => {
     expect(await refundsAtProcessor(payment)).toEqual([1_000, 1_000])
   })
 
-  it.each(['started', 'answered', 'settled'])('after the instance died when %s acts once', async step => {
+  it.each([
+    ['started', {}],
+    ['answered', {}],
+    ['settled', {}],
+    ['settled', { 'idempotency-key': newKey() }],
+  ])('after the instance died when %s acts once; that call had %j', async (step, headers) => {
     const payment = await captured()
     const killAt = `refund:${step}`
     const dying = await startServiceProcess(paying.databaseUrl, {
@@ -108,7 +120,7 @@ describe('a call without a key, sent again blindly', () => {
       role: 'api',
       killAt,
     })
-    const call = { key: paying.merchant.apiKey, body: { amountCents: 1_000 } }
+    const call = { key: paying.merchant.apiKey, body: { amountCents: 1_000 }, headers }
     await expect(send(`${dying.url}/v1/payments/${payment.id}/refund`, 'POST', call)).rejects.toThrow(
       'fetch failed',
     )
@@ -123,11 +135,110 @@ describe('a call without a key, sent again blindly', () => {
   })
 })
 
+describe('a call without a key after one with a key, whose caller never got the answer', () => {
+  it('waits for the outcome, whatever its amount, and gets that answer once', async () => {
+    const payment = await captured()
+    await loseAnswer()
+    expect((await keyed(payment, newKey())).status).toBe(504)
+    for (const amountCents of [1_000, 500]) {
+      const early = await refund(payment, { amountCents })
+      expect([early.status, early.body.title]).toEqual([409, 'In progress'])
+      expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    await untilKnown(payment)
+    const other = await refund(payment, { amountCents: 500 })
+    expect([other.status, isReplay(other)]).toEqual([200, false])
+    const answer = await refund(payment)
+    expect([answer.status, isReplay(answer), answer.body.refundedCents]).toEqual([200, true, 1_000])
+    const another = await refund(payment)
+    expect([another.status, isReplay(another)]).toEqual([200, false])
+    expect(await refundsAtProcessor(payment)).toEqual([1_000, 500, 1_000])
+  })
+
+  it('waits also while the recovery job or a retry is asking again', async () => {
+    const payment = await captured()
+    const key = newKey()
+    await loseAnswer()
+    expect((await keyed(payment, key)).status).toBe(504)
+    const retrying = keyed(payment, key)
+    await vi.waitFor(async () => {
+      const leased = await paying.service
+        .db`select 1 from operations where idempotency_key = ${key} and lease_until > now()`
+      expect(leased).toHaveLength(1)
+    })
+    expect((await refund(payment, { amountCents: 500 })).status).toBe(409)
+    await retrying
+    await untilKnown(payment)
+    expect(await refundsAtProcessor(payment)).toEqual([1_000])
+  })
+
+  it.each(['capture', 'cancel'])('does not %s twice either', async kind => {
+    const { id } = await paying.pay({ captureMethod: 'manual' })
+    await paying.control('/faults', { operation: `payment_intents.${kind}`, kind: 'lost' })
+    const headers = { 'idempotency-key': newKey() }
+    expect((await paying.post(`/payments/${id}/${kind}`, {}, headers)).status).toBe(504)
+    const answer = await vi.waitFor(async () => {
+      const retried = await paying.post(`/payments/${id}/${kind}`)
+      expect(retried.status).toBe(200)
+      return retried
+    }, 15_000)
+    expect(isReplay(answer)).toBe(true)
+    expect((await paying.post(`/payments/${id}/${kind}`)).body.title).toBe('Invalid state')
+  })
+
+  it('is a request of its own once a retry with the key has got the answer', async () => {
+    const payment = await captured()
+    const key = newKey()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+    expect((await keyed(payment, key)).status).toBe(504)
+    await untilKnown(payment)
+    expect(isReplay(await keyed(payment, key))).toBe(true)
+    const another = await refund(payment)
+    expect([another.status, isReplay(another)]).toEqual([200, false])
+    expect(await refundsAtProcessor(payment)).toEqual([1_000, 1_000])
+  })
+
+  it('gets the answer that a caller with a key hung up on', async () => {
+    const payment = await captured()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 600 })
+    const hangUp = fetch(`${paying.service.url}/v1/payments/${payment.id}/refund`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': paying.merchant.apiKey,
+        'content-type': 'application/json',
+        'idempotency-key': newKey(),
+      },
+      body: JSON.stringify({ amountCents: 1_000 }),
+      signal: AbortSignal.timeout(300),
+    })
+    await expect(hangUp).rejects.toThrow('aborted')
+    const answer = await refund(payment)
+    expect([answer.status, isReplay(answer)]).toEqual([200, true])
+    expect(await refundsAtProcessor(payment)).toEqual([1_000])
+  })
+
+  it('never gets an operator’s answer, but waits while that outcome is unknown', async () => {
+    const payment = await captured()
+    await loseAnswer()
+    const operators = await paying.service.call('POST', `/admin/v1/payments/${payment.id}/refund`, {
+      operator: true,
+      body: { amountCents: 1_000 },
+      headers: { 'idempotency-key': newKey() },
+    })
+    expect(operators.status).toBe(504)
+    expect((await refund(payment)).status).toBe(409)
+    await untilKnown(payment)
+    const mine = await refund(payment)
+    expect([mine.status, isReplay(mine)]).toEqual([200, false])
+    expect(await refundsAtProcessor(payment)).toEqual([1_000, 1_000])
+  })
+})
+
 describe('calls without a key that are meant', () => {
-  it('one after the other are each a request of its own', async () => {
+  it('one after the other, with and without keys, are each a request of its own', async () => {
     const payment = await captured()
     for (let i = 0; i < 5; i++) {
-      const answer = await refund(payment)
+      const answer = await (i % 2 ? keyed(payment, newKey()) : refund(payment))
       expect([answer.status, isReplay(answer)]).toEqual([200, false])
     }
     expect(await refundsAtProcessor(payment)).toEqual(Array(5).fill(1_000))

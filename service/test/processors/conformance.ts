@@ -133,7 +133,14 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         const account = done(await processor.createAccount(key, { email: null, country: 'US' }))
         expect(done(await processor.findAccount(key, since))).toEqual(account)
         expect(done(await processor.findAccount(newKey(), since))).toBeNull()
-        expect(processor.keysLastMs).toBeGreaterThan(0)
+      })
+
+      it('tell the time, to an account that it does not know as well', async () => {
+        const { processor, accountId } = harness
+        for (const asked of [accountId, null, 'acct_unknown']) {
+          const time = done(await processor.readTime(asked))
+          expect(Math.abs((time?.getTime() ?? 0) - Date.now())).toBeLessThan(10_000)
+        }
       })
 
       it('create without a fee, with a description, in another currency, for named methods', async () => {

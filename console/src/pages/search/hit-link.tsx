@@ -3,7 +3,7 @@ import { RowLink } from '../../components/row-link.tsx'
 import { type Hit, kindLabels, summaryOf } from './hits.tsx'
 
 /** The page of what was found. */
-function targetOf({ kind, id, merchantId }: Hit) {
+function targetOf({ kind, id, merchantId, summary }: Hit) {
   const search = merchantId ? { merchantId } : {}
   switch (kind) {
     case 'payment':
@@ -17,6 +17,11 @@ function targetOf({ kind, id, merchantId }: Hit) {
         to: '/callbacks/events/$merchantId/$eventId',
         params: { merchantId: merchantId ?? '-', eventId: id },
       })
+    case 'operation': {
+      const [svcPaymentId] = summary.match(/svcpay_\w+/) ?? []
+      if (svcPaymentId) return linkOptions({ to: '/payments/$svcPaymentId', params: { svcPaymentId } })
+      return linkOptions({ to: '/merchants/$merchantId', params: { merchantId: merchantId ?? '' } })
+    }
     default:
       return linkOptions({ to: '/activity', search })
   }

@@ -28,5 +28,6 @@ export const kindLabels: Readonly<Record<string, string>> = {
   event: 'Event',
   delivery: 'Callback',
   merchant: 'Merchant',
+  operation: 'Operation',
   action: 'Operator action',
 }

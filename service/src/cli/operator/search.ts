@@ -6,7 +6,7 @@ import { operatorCommand, query, show } from '../operator-command.ts'
 import { table } from '../output.ts'
 
 export function searchCommand(context: Context): Command {
-  return operatorCommand('search', 'find a payment, order, event, delivery, merchant or operator action')
+  return operatorCommand('search', 'find a payment, order, event, delivery, merchant, or what a call did')
     .argument('<text>', 'an id, an order reference, a merchant’s name, or a trace id')
     .action(async (text: string, options) => {
       const { data } = await show(

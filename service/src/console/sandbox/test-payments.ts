@@ -30,7 +30,8 @@ export async function createTestPayment(
   input: CreateInput,
 ): Promise<TestPayment> {
   const merchant = await findPayingMerchant(deps, wanted)
-  const { body } = await createPayment(deps, merchant, `console-${randomUUID()}`, input)
+  const named = { idempotencyKey: `console-${randomUUID()}`, traceId: null }
+  const { body } = await createPayment(deps, merchant, named, input)
   const created: Omit<TestPayment, 'merchantId'> = JSON.parse(body)
   return { merchantId: merchant.merchantId, ...created }
 }

@@ -55,6 +55,8 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
     paymentId: payment.svcPaymentId,
     idempotencyKey: `console-${randomUUID()}`,
     body: {},
+    answerOwed: false,
+    traceId: null,
   })
   return {
     created,

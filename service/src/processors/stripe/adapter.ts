@@ -6,6 +6,7 @@ import { accountSnapshot, disputeSnapshot, idOf, paymentSnapshot, refundSnapshot
 import { outcomeOf } from './outcome.ts'
 import { chargeOf, releaseIn } from './release.ts'
 import { createStripeTerminal } from './terminal.ts'
+import { readTime } from './time.ts'
 import { readWebhook } from './webhook.ts'
 
 export interface StripeProcessorSettings {
@@ -14,20 +15,15 @@ export interface StripeProcessorSettings {
   webhookSecrets: string[]
 }
 
-const hour = 3600
-
-/** Stripe forgets a key after a day at the earliest. */
-const keysLastMs = 23 * hour * 1000
-
-/** An hour earlier, so that clocks that differ hide nothing. */
-const madeFrom = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) - hour })
+const madeFrom = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
 export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorSettings): Processor {
   const { name, publishableKey, webhookSecrets } = settings
   return {
     name,
     publishableKey,
-    keysLastMs,
+
+    readTime: accountId => outcomeOf(() => readTime(stripe, accountId)),
 
     createPayment: (call, payment) =>
       outcomeOf(async () => {
