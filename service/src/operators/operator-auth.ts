@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
-import { addressOf } from '../http/arrival.ts'
 import { bearerToken } from '../http/bearer.ts'
+import { addressOf } from '../http/doors/arrival.ts'
 import { refuseCrossSiteChange } from '../http/same-origin.ts'
 import { problems } from '../problems.ts'
 import type { Actor } from './audit-log.sql.ts'

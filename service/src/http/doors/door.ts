@@ -1,4 +1,4 @@
-import type { DoorBudget } from './door-limits.ts'
+import type { DoorBudget } from './limits.ts'
 
 export interface Visitor {
   start(): void

@@ -2,12 +2,12 @@ import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Trust } from '../client-address.ts'
 import { type CountedDoor, createAdmission } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
-import type { Trust } from './client-address.ts'
-import type { DoorLimits } from './door-limits.ts'
-import { createDoorServer } from './door-server.ts'
+import type { DoorLimits } from './limits.ts'
 import { createRefusalLog } from './refusals.ts'
+import { createDoorServer } from './server.ts'
 
 export interface Doors {
   createServer(route: RequestListener): Server

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDoor, type Door, type Visitor } from '../../src/http/door.ts'
-import { fixedLimits } from '../../src/http/door-limits.ts'
+import { createDoor, type Door, type Visitor } from '../../../src/http/doors/door.ts'
+import { fixedLimits } from '../../../src/http/doors/limits.ts'
 
 /** A door that works on two requests at a time, and time that a test moves. */
 function doorForTwo(budget = {}) {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 
 export const doorNames = ['probes', 'webhooks', 'operators', 'merchants', 'public'] as const
 export type DoorName = (typeof doorNames)[number]

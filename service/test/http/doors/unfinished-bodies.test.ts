@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { DoorLimits } from '../../src/http/door-limits.ts'
-import { databaseForThisTest } from '../support/database.ts'
-import { expectProblem } from '../support/expect-problem.ts'
-import { openSocket, parseAnswer } from '../support/raw-request.ts'
-import { operatorToken, startService, type TestService, useService } from '../support/service.ts'
-import { openUnfinished } from '../support/unfinished.ts'
+import type { DoorLimits } from '../../../src/http/doors/limits.ts'
+import { databaseForThisTest } from '../../support/database.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+import { openSocket, parseAnswer } from '../../support/raw-request.ts'
+import { operatorToken, startService, type TestService, useService } from '../../support/service.ts'
+import { openUnfinished } from '../../support/unfinished.ts'
 
 async function expectAllDoorsOpen(service: TestService, apiKey: string): Promise<void> {
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/problems/not_found']) {

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../addresses.ts'
+import { networkOf } from '../../addresses.ts'
+import { clientAddress, type Trust } from '../client-address.ts'
 import type { Admission } from './admission.ts'
 import { Answer, Arrival } from './arrival.ts'
 import type { BodyRoom } from './body-room.ts'
-import { clientAddress, type Trust } from './client-address.ts'
 import type { Door } from './door.ts'
-import { type DoorLimits, type DoorName, doorOf } from './door-limits.ts'
+import { type DoorLimits, type DoorName, doorOf } from './limits.ts'
 import { type RefusalReason, refuseArrival } from './refusals.ts'
 
 export interface DoorDeps {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Problem, problems } from '../problems.ts'
+import { type Problem, problems } from '../../problems.ts'
+import { traceIdOf } from '../correlation.ts'
+import { problemBody } from '../problem-handler.ts'
 import type { Answer, Arrival } from './arrival.ts'
-import { traceIdOf } from './correlation.ts'
-import { problemBody } from './problem-handler.ts'
 
 export type RefusalReason = 'overloaded' | 'body_late' | 'body_crowded' | 'connections'
 

@@ -1,6 +1,6 @@
 import { nextConcurrency, watchTurns } from './concurrency.ts'
 import { createDoor, type Door } from './door.ts'
-import type { DoorLimits, DoorName } from './door-limits.ts'
+import type { DoorLimits, DoorName } from './limits.ts'
 
 export type CountedDoor = Exclude<DoorName, 'probes'>
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type DoorLimits, fixedLimits } from '../../src/http/door-limits.ts'
-import { databaseForThisTest } from '../support/database.ts'
-import { expectProblem } from '../support/expect-problem.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { type DoorLimits, fixedLimits } from '../../../src/http/doors/limits.ts'
+import { databaseForThisTest } from '../../support/database.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+import { startService, type TestService } from '../../support/service.ts'
 
 const two = { min: 2, start: 2, max: 2 }
 const shortLine = {
