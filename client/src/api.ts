@@ -1618,7 +1618,7 @@ export interface operations {
             /**
              * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
              *
              *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
@@ -1652,7 +1652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1817,7 +1817,7 @@ export interface operations {
             /**
              * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
              *
              *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
@@ -1851,7 +1851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2017,7 +2017,7 @@ export interface operations {
             /**
              * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
              *
              *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
@@ -2051,7 +2051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2210,7 +2210,7 @@ export interface operations {
             /**
              * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
              *
              *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
@@ -2244,7 +2244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2388,7 +2388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2505,7 +2505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2628,7 +2628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2746,7 +2746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2890,7 +2890,7 @@ export interface operations {
             /**
              * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
              *
              *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
@@ -2924,7 +2924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3045,7 +3045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3190,7 +3190,7 @@ export interface operations {
             /**
              * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
              *
              *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
@@ -3224,7 +3224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3364,7 +3364,7 @@ export interface operations {
             /**
              * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
              *
              *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
@@ -3398,7 +3398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3507,7 +3507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3633,7 +3633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3784,7 +3784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3922,7 +3922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4063,7 +4063,7 @@ export interface operations {
             /**
              * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
              *
-             *     **In progress.** A request with the same Idempotency-Key is still running.
+             *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
              *
              *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
              */
@@ -4097,7 +4097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+            /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
             429: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

@@ -54,13 +54,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const databaseClock = followDatabaseClock(db)
   const { clock = databaseClock } = options
   const readiness = createReadiness(db)
-  const { forRequests, forJobs, metrics } = createProcessors(config, processorLimits)
+  const processors = createProcessors(config, processorLimits)
   const payments = {
     db,
     clock,
     encryptionKeys: config.encryptionKeys,
     leases: keepLeases(db),
-    processors: forRequests,
   }
   let worker: CallbackWorker | null = null
   const wakeCalls = createWakeCalls(db, log)
@@ -74,10 +73,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const onWake = (wake: () => void) => void wakes.push(wake)
   const adminPort = config.admin && createAdminPort(config.admin)
-  const deps = { config, db, clock, log, readiness, doorLimits, payments, wakeCallbacks, onWake, adminPort }
+  const side = { log, readiness, doorLimits, wakeCallbacks, onWake, adminPort }
   const { consolePages } = options
   const pages = consolePages === undefined ? {} : { consolePages }
-  const app = await buildApp({ ...deps, ...pages, processorMetrics: metrics }, role)
+  const app = await buildApp({ config, db, clock, payments, processors, ...side, ...pages }, role)
 
   const jobs: { stop(): Promise<void> }[] = []
 
@@ -85,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     wakeCalls.receive(wakeAll)
     jobs.push(repeat(keepStatistics({ db }), log))
     if (role === 'api') return
-    const later = { ...payments, wakeCallbacks, processors: forJobs }
+    const later = { ...payments, wakeCallbacks, processors: processors.forJobs }
     const work = [
       recoverOperations(later, log),
       retryWaitingEvents(later, log),
@@ -126,7 +125,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         }),
       )
     }
-    return { url, adminUrl, db, processors: forRequests, stop }
+    return { url, adminUrl, db, processors: processors.forRequests(), stop }
   } catch (error) {
     await stop()
     throw error

@@ -11,13 +11,17 @@ const validHost = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i
 /** As RFC 9112 demands. Node would refuse some of these itself, in another form: it is told not to. */
 export function addHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const [host, ...others] = raw.headersDistinct.host ?? []
+    const [host, ...others] = hostsIn(raw.rawHeaders)
     if (host === undefined && raw.httpVersion === '1.1') {
       return done(problems.invalidRequest('The Host header is required.'))
     }
     const isValid = others.length === 0 && validHost.test(host ?? '')
     done(isValid ? undefined : problems.invalidRequest('The Host header is not a single valid host.'))
   })
+}
+
+function hostsIn(rawHeaders: string[]): string[] {
+  return rawHeaders.filter((_value, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host')
 }
 
 /** A path that cannot be decoded meets no hook, so its log line is written here. */

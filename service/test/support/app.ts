@@ -18,7 +18,6 @@ export async function appForThisTest(
   const db = openDb(databaseUrl)
   const readiness = createReadiness(db)
   const config = testConfig(databaseUrl)
-  const { forRequests, metrics } = createProcessors(config)
   const deps = {
     config,
     db,
@@ -30,9 +29,8 @@ export async function appForThisTest(
       clock: systemClock,
       encryptionKeys: config.encryptionKeys,
       leases: keepLeases(db),
-      processors: forRequests,
     },
-    processorMetrics: metrics,
+    processors: createProcessors(config),
     wakeCallbacks: () => {},
   }
   const app = await buildApp(doorLimits ? { ...deps, doorLimits } : deps, 'all')

@@ -5,9 +5,11 @@ import { expectProblem } from '../../support/expect-problem.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
 const two = { min: 2, start: 2, max: 2 }
+/** As soon as one waits, the next would wait for too long. */
 const shortLine = {
   concurrency: two,
-  doors: { ...fixedLimits.doors, merchants: { ...fixedLimits.doors.merchants, maxLine: 1 } },
+  pace: { standingMs: 1, starts: 0, pauseMs: 0 },
+  doors: { ...fixedLimits.doors, merchants: { ...fixedLimits.doors.merchants, maxWaitMs: 0 } },
 }
 
 async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
