@@ -24,6 +24,9 @@ interface Connection {
   isProxy: boolean
   /** The first is in progress; the others were sent ahead. */
   requests: (() => void)[]
+  /** Bytes that have left, and since when no more have. */
+  left: number
+  leftAtMs: number
 }
 
 /** No honest client sends so many without waiting for an answer. */
@@ -74,6 +77,8 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
       network: networkOf(address),
       isProxy: trust(address, 0),
       requests: [],
+      left: 0,
+      leftAtMs: 0,
     }
     known.set(socket, connection)
     socket.once('close', () => remove(connection))
@@ -82,11 +87,17 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
     guests.add(connection)
   })
 
-  // Node says so when a connection was idle for too long, or what was written to it has made no progress
-  server.timeout = limits.unreadMs
-  server.on('timeout', (socket: Socket) => {
-    if (isIdle(known.get(socket))) socket.destroy()
-  })
+  // Node's own timeout would start anew with every byte that the client sends
+  const sweep = setInterval(() => {
+    for (const connection of known.values()) {
+      const { writableLength, bytesWritten } = connection.socket
+      const isUnread = writableLength > 0 && bytesWritten - writableLength === connection.left
+      if (!isUnread)
+        Object.assign(connection, { left: bytesWritten - writableLength, leftAtMs: performance.now() })
+      else if (performance.now() - connection.leftAtMs > limits.unreadMs) end(connection)
+    }
+  }, limits.unreadMs / 10).unref()
+  server.once('close', () => clearInterval(sweep))
 
   return {
     inTurn(socket, answer, take) {

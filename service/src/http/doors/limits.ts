@@ -25,7 +25,7 @@ interface FixedLimits {
   slowBodiesPerAddress: number
   /** Connections beyond the others, on which only probes and metrics are served. */
   guests: number
-  /** A connection on which an answer makes no progress for so long is ended. */
+  /** A connection to which something is to be written, but nothing could be for so long, is ended. */
   unreadMs: number
   /** Of one merchant's portals. */
   portalRequestsPerSecond: number
@@ -43,7 +43,7 @@ export const fixedLimits: FixedLimits = {
   bodyBytesPerAddress: 16 * mebi,
   slowBodiesPerAddress: 100,
   guests: 256,
-  unreadMs: 10_000,
+  unreadMs: 30_000,
   portalRequestsPerSecond: 50,
   pace: { standingMs: 500, starts: 256, pauseMs: 1000 },
   concurrency: { min: 16, start: 16, max: 256 },

@@ -13,7 +13,7 @@ export function readWebhook(
   return event ? processorEvent(event, body, 'ours') : 'no_event'
 }
 
-/** The connected account that Stripe names before everything else; empty for the platform's own events. */
+/** The first account that it names, which is the connected one if it has one; empty if it names none. */
 export function webhookSource(
   secrets: string[],
   body: Buffer,
@@ -21,11 +21,8 @@ export function webhookSource(
   now: Date,
 ): string | null {
   if (!hasSignature(secrets, body, headers, now)) return null
-  const head = body.subarray(0, headBytes).toString('latin1')
-  return /"account": ?"(acct_\w+)"/.exec(head)?.[1] ?? ''
+  return /"account": ?"(acct_\w+)"/.exec(body.toString('latin1'))?.[1] ?? ''
 }
-
-const headBytes = 1024
 
 function hasSignature(secrets: string[], body: Buffer, headers: WebhookHeaders, now: Date): boolean {
   const signature = headers['stripe-signature']

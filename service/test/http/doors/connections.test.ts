@@ -4,7 +4,7 @@ import type { DoorLimits } from '../../../src/http/doors/limits.ts'
 import { databaseForThisTest } from '../../support/database.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { openSocket, sendRaw } from '../../support/raw-request.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService, useService } from '../../support/service.ts'
 import { openUnfinished } from '../../support/unfinished.ts'
 
 async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
@@ -34,8 +34,9 @@ describe.each([
   ['all', { maxConnections: 10 }],
   ['those of one address', { maxConnectionsPerAddress: 10 }],
 ])('when %s of the connections are taken', (_which, limits) => {
+  const service = useService({ doorLimits: { ...limits, guests: 4 } })
+
   it('probes and metrics are answered', async () => {
-    const service = await serviceWith({ ...limits, guests: 4 })
     for (let i = 0; i < 12; i++) await openUnfinished(service.url, '/nope', { length: 9 })
     await expectProbesAnswered(service)
     const refused = await service.call('GET', '/v1/payments', { key: 'x' })
@@ -44,7 +45,6 @@ describe.each([
   })
 
   it('one that is idle or does not read makes room', async () => {
-    const service = await serviceWith({ ...limits, guests: 4 })
     const { apiKey } = await service.createMerchant()
     for (let i = 0; i < 20; i++) await openUnread(service, i % 2 ? '/healthz' : '/openapi.json', 5)
     await expectProbesAnswered(service)
@@ -52,7 +52,6 @@ describe.each([
   })
 
   it('connections that say nothing do not keep probes out', async () => {
-    const service = await serviceWith({ ...limits, guests: 4 })
     const sockets = await Promise.all(Array.from({ length: 40 }, () => openSocket(service.url)))
     await expectProbesAnswered(service)
     for (const socket of sockets) socket.destroy()
@@ -61,16 +60,18 @@ describe.each([
 
 it('a connection on which nothing is read is ended', async () => {
   const service = await serviceWith({ unreadMs: 200 })
-  await service.call('GET', '/openapi.json')
-  const socket = await openUnread(service, '/openapi.json', 30)
+  // more than the system keeps for a connection
+  await service.call('GET', '/admin/openapi.json')
+  const socket = await openUnread(service, '/admin/openapi.json', 30)
   const closed = new Promise(resolve => socket.once('close', resolve))
-  const tries = setInterval(() => socket.write('x'), 20)
+  // a paused socket learns of its end when it writes; empty lines between requests mean nothing
+  const tries = setInterval(() => socket.write('\r\n'), 20)
   onTestFinished(() => clearInterval(tries))
   await closed
 })
 
 it('a connection that waits for its answer, or is kept for the next request, is not', async () => {
-  const service = await serviceWith({ unreadMs: 50 })
+  const service = await serviceWith({ unreadMs: 50, bodyTimeoutMs: 500 })
   const socket = await openSocket(service.url)
   const read = (path: string) =>
     new Promise<string>(resolve => {
@@ -85,7 +86,8 @@ it('a connection that waits for its answer, or is kept for the next request, is 
     `GET /v1/payments HTTP/1.1\r\nHost: x\r\nX-Api-Key: svc_live_${'0'.repeat(26)}_${'0'.repeat(48)}\r\n\r\n`,
   )
   const answer = new Promise<string>(resolve => socket.once('data', data => resolve(String(data))))
-  await new Promise(resolve => setTimeout(resolve, 200))
+  const unused = await openSocket(service.url)
+  await new Promise(resolve => unused.resume().once('close', resolve))
   await held`rollback`
   held.release()
   expect(await answer).toMatch(/^HTTP\/1.1 401/)
