@@ -78,7 +78,7 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
       isProxy: trust(address, 0),
       requests: [],
       left: 0,
-      leftAtMs: 0,
+      leftAtMs: performance.now(),
     }
     known.set(socket, connection)
     socket.once('close', () => remove(connection))

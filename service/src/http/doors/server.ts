@@ -53,11 +53,12 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
       deps.onRefused(name, reason, request.address)
     }
     if (!connections.hasRoom(socket)) return refuse('connections')
-    const enter = () => letIn(door, callerOf(callers, name, request), request, answer, route, refuse)
-    if (!hasBody(request)) return enter()
     // a webhook says only in its body whose it is
-    const isKnown = name !== 'webhooks'
-    if (isKnown && door.turnsAway(callerOf(callers, name, request))) return refuse('overloaded')
+    const caller = name === 'webhooks' ? null : callerOf(callers, name, request)
+    const enter = () =>
+      letIn(door, caller ?? callerOf(callers, name, request), request, answer, route, refuse)
+    if (!hasBody(request)) return enter()
+    if (caller !== null && door.turnsAway(caller)) return refuse('overloaded')
     receiveBody(request, answer, limits.doors[name].bodyBytes, deps.bodies, refuse, enter)
   }
   return server
