@@ -6,7 +6,6 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import type { Metric } from 'prom-client'
 import { createFailedAttempts } from './auth/failed-attempts.ts'
 import { ledgerCheckRoutes } from './back-office/ledger-check-routes.ts'
 import { ledgerRoutes } from './back-office/ledger-routes.ts'
@@ -15,6 +14,7 @@ import { overviewRoutes } from './back-office/overview-routes.ts'
 import { paymentActionRoutes } from './back-office/payment-action-routes.ts'
 import { operatorPaymentRoutes } from './back-office/payment-routes.ts'
 import { searchRoutes } from './back-office/search-routes.ts'
+import { createCallers } from './callers.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
 import { createChangeFeed } from './console/change-feed.ts'
@@ -37,8 +37,8 @@ import { recordAllowedMethods } from './http/allowed-methods.ts'
 import { trustOf } from './http/client-address.ts'
 import { addHostCheck, answerMalformedRequest, answerUnroutableRequest } from './http/client-error.ts'
 import { addCorrelation, traceIdOf } from './http/correlation.ts'
-import { type DoorLimits, fixedLimits } from './http/door-limits.ts'
-import { createDoors } from './http/doors.ts'
+import { createDoors } from './http/doors/doors.ts'
+import { type DoorLimits, fixedLimits } from './http/doors/limits.ts'
 import { addGracefulStop } from './http/graceful-stop.ts'
 import { addInFlightLimit } from './http/in-flight-limit.ts'
 import { addJsonBody } from './http/json-body.ts'
@@ -64,14 +64,15 @@ import { merchantRoutes } from './merchants/merchant-routes.ts'
 import type { Names } from './names/names.ts'
 import { operatorOnboardingRoutes } from './onboarding/operator-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
+import type { OperationDeps } from './operations/kind.ts'
 import { auditRoutes } from './operators/audit-routes.ts'
 import { createOperatorAuthenticator } from './operators/authenticate-operator.ts'
 import { addOperatorAuth } from './operators/operator-auth.ts'
 import { operatorRoutes } from './operators/operator-routes.ts'
 import type { Readiness } from './ops/readiness.ts'
 import { opsRoutes } from './ops/routes.ts'
-import type { PaymentDeps } from './payments/deps.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import type { ReachableProcessors } from './processors/registry.ts'
 import { addOpenApi } from './reference/openapi.ts'
 import { pages } from './reference/pages.ts'
 import { problemPages } from './reference/problem-pages.ts'
@@ -86,8 +87,8 @@ export interface AppDeps {
   log: FastifyBaseLogger
   readiness: Readiness
   names: Names
-  payments: PaymentDeps
-  processorMetrics: Metric[]
+  payments: OperationDeps
+  processors: Pick<ReachableProcessors, 'forRequests' | 'metrics'>
   wakeCallbacks: () => void
   /** Has a function called whenever something was queued, by this process or another. */
   onWake?: (wake: () => void) => void
@@ -109,7 +110,18 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const { adminPort = null } = deps
   // whoever reaches the operators' port does not come through the proxies in front of the other one
   const isDirect = (socket: Socket) => adminPort?.has(socket) ?? false
-  const doors = createDoors({ limits, trust, isDirect, log: deps.log, registry: metrics.registry })
+  const { operatorToken } = config
+  const operators = createOperatorAuthenticator({ db, clock, operatorToken })
+  const sessions = createSessions({ db, clock, operatorToken })
+  const authenticator = createAuthenticator({
+    db,
+    clock,
+    defaultFees: config.fees,
+    processor: config.processor,
+  })
+  const processors = deps.processors.forRequests()
+  const callers = createCallers({ clock, authenticator, operators, sessions, processors })
+  const doors = createDoors({ limits, trust, isDirect, callers, log: deps.log, registry: metrics.registry })
   readiness.watch(doors)
   const app = fastify({
     serverFactory: doors.createServer,
@@ -129,7 +141,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     clientErrorHandler: answerMalformedRequest,
   })
   addQueueMetrics(metrics.registry, db)
-  for (const metric of deps.processorMetrics) metrics.registry.registerMetric(metric)
+  for (const metric of deps.processors.metrics) metrics.registry.registerMetric(metric)
   addWaitingMetrics(metrics.registry, db)
 
   const changes = createChangeFeed({ db, clock, log: deps.log })
@@ -152,8 +164,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   app.addSchema(ProblemSchema)
 
   const failures = createFailedAttempts({ clock, registry: metrics.registry })
-  const operators = createOperatorAuthenticator({ db, clock, operatorToken: config.operatorToken })
-  app.addHook('onClose', operators.settled)
+  for (const { settled } of [operators, sessions, authenticator]) app.addHook('onClose', settled)
   const operatorAuth = { operators, failures }
 
   if (role === 'worker') {
@@ -165,11 +176,9 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const pageDeps = {
     hasDocs: ({ raw }: FastifyRequest) => adminPort === null || adminPort.has(raw.socket),
   }
-  const sessions = createSessions({ db, clock, operatorToken: config.operatorToken })
-  app.addHook('onClose', sessions.settled)
   const sandboxUrl = config.processor === 'sandbox' ? config.stripe.apiBase : null
-  const outside = (door: 'merchants' | 'webhooks' | 'operators') =>
-    new Map([...deps.payments.processors].map(([name, one]) => [name, doors.outside(door, one)]))
+  const processorsAt = (door: 'merchants' | 'webhooks' | 'operators') =>
+    deps.processors.forRequests(doors.outside(door))
   const { encryptionKeys } = config
   const callbacks = { db, clock, encryptionKeys, wakeCallbacks: deps.wakeCallbacks }
   await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
@@ -181,23 +190,15 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
   )
   await app.register(
-    inboxRoutes({ ...callbacks, processors: outside('webhooks'), registry: metrics.registry }),
+    inboxRoutes({ ...callbacks, processors: processorsAt('webhooks'), registry: metrics.registry }),
   )
-
-  const authenticator = createAuthenticator({
-    db,
-    clock,
-    defaultFees: config.fees,
-    processor: config.processor,
-  })
-  app.addHook('onClose', authenticator.settled)
 
   await app.register(
     async v1 => {
       addMerchantAuth(v1, { authenticator, failures })
       const charge = await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
       addInFlightLimit(v1, limits.inFlightPerMerchant, request => merchantOf(request).merchantId)
-      const payments = { ...deps.payments, processors: outside('merchants') }
+      const payments = { ...deps.payments, processors: processorsAt('merchants') }
       const connected = { ...payments, newPaymentsUse: config.processor }
       addRoutes(
         v1,
@@ -222,9 +223,17 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(
     async admin => {
       addOperatorAuth(admin, { ...operatorAuth, sessions })
+      await addRateLimit(
+        admin,
+        limits.portalRequestsPerSecond,
+        ({ operator }) => operator?.merchantId ?? null,
+      )
       addPortalScope(admin, { db })
-      const processors = outside('operators')
-      const connected = { ...deps.payments, processors, newPaymentsUse: config.processor }
+      const connected = {
+        ...deps.payments,
+        processors: processorsAt('operators'),
+        newPaymentsUse: config.processor,
+      }
       addRoutes(
         admin,
         merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
@@ -232,7 +241,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
         operatorOnboardingRoutes(connected),
         keyRoutes(merchants),
         callbackRoutes(merchants),
-        callbackTestRoutes({ db, clock, encryptionKeys, sender: doors.outside('operators', sender) }),
+        callbackTestRoutes({ db, clock, encryptionKeys, sender }),
         deliveryRoutes(callbacks),
         operatorEventRoutes(callbacks),
         eventPayloadRoutes(callbacks),
@@ -248,14 +257,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
         overviewRoutes({ db, clock, newPaymentsUse: config.processor }),
         portalRoutes({ db, clock }),
       )
-      const sandbox = sandboxUrl === null ? null : createSandboxClient(sandboxUrl, config.stripe.secretKey)
-      await admin.register(
-        sandboxRoutes({
-          ...connected,
-          defaultFees: config.fees,
-          sandbox: sandbox && doors.outside('operators', sandbox),
-        }),
-      )
+      const sandbox =
+        sandboxUrl === null
+          ? null
+          : createSandboxClient(sandboxUrl, config.stripe.secretKey, doors.outside('operators'))
+      await admin.register(sandboxRoutes({ ...connected, defaultFees: config.fees, sandbox }))
       addRoutes(
         admin,
         streamRoutes({ streams }),

@@ -76,3 +76,6 @@ export function call(
     }
   })
 }
+
+/** Passes a promise on, and tells a door that a request waits for another system until it settles. */
+export type Outside = <T>(wait: Promise<T>) => Promise<T>

@@ -59,8 +59,8 @@ export const catalogue = {
   in_progress: {
     status: 409,
     title: 'In progress',
-    meaning: 'A request with the same Idempotency-Key is still running.',
-    remedy: 'Wait for the seconds in `Retry-After`, then retry with the same key.',
+    meaning: 'A request with the same Idempotency-Key, or a test of the same callback, is still running.',
+    remedy: 'Wait for the seconds in `Retry-After`, then retry, with the same key if there was one.',
   },
   invalid_state: {
     status: 409,
@@ -85,7 +85,7 @@ export const catalogue = {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'This API key has exceeded its rate limit, or too many wrong credentials came from this address.',
+      'This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address.',
     remedy: 'Wait for the seconds in `Retry-After`, then retry.',
   },
   internal_error: {

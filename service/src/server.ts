@@ -10,7 +10,7 @@ import { createWakeCalls } from './deliveries/wake-calls.ts'
 import type { CallbackWorker } from './deliveries/worker.ts'
 import { createAdminPort } from './http/admin-port.ts'
 import { CannotListen } from './http/cannot-listen.ts'
-import type { DoorLimits } from './http/door-limits.ts'
+import type { DoorLimits } from './http/doors/limits.ts'
 import { endLeasesAhead } from './jobs/end-leases-ahead.ts'
 import { endWaiting } from './jobs/end-waiting-deliveries.ts'
 import { findLostEvents } from './jobs/find-lost-events.ts'
@@ -56,13 +56,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const databaseClock = followDatabaseClock(db)
   const { clock = databaseClock } = options
   const readiness = createReadiness(db)
-  const { forRequests, forJobs, metrics } = createProcessors(config, { names, ...processorLimits })
+  const processors = createProcessors(config, { names, ...processorLimits })
   const payments = {
     db,
     clock,
     encryptionKeys: config.encryptionKeys,
     leases: keepLeases(db),
-    processors: forRequests,
   }
   let worker: CallbackWorker | null = null
   const wakeCalls = createWakeCalls(db, log)
@@ -76,22 +75,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const onWake = (wake: () => void) => void wakes.push(wake)
   const adminPort = config.admin && createAdminPort(config.admin)
-  const deps = {
-    config,
-    db,
-    clock,
-    log,
-    names,
-    readiness,
-    doorLimits,
-    payments,
-    wakeCallbacks,
-    onWake,
-    adminPort,
-  }
+  const side = { log, names, readiness, doorLimits, wakeCallbacks, onWake, adminPort }
   const { consolePages } = options
   const pages = consolePages === undefined ? {} : { consolePages }
-  const app = await buildApp({ ...deps, ...pages, processorMetrics: metrics }, role)
+  const app = await buildApp({ config, db, clock, payments, processors, ...side, ...pages }, role)
 
   const jobs: { stop(): Promise<void> }[] = []
 
@@ -99,7 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     wakeCalls.receive(wakeAll)
     jobs.push(repeat(keepStatistics({ db }), log))
     if (role === 'api') return
-    const later = { ...payments, wakeCallbacks, processors: forJobs }
+    const later = { ...payments, wakeCallbacks, processors: processors.forJobs }
     const work = [
       recoverOperations(later, log),
       retryWaitingEvents(later, log),
@@ -140,7 +127,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         }),
       )
     }
-    return { url, adminUrl, db, processors: forRequests, stop }
+    return { url, adminUrl, db, processors: processors.forRequests(), stop }
   } catch (error) {
     await stop()
     throw error

@@ -15,6 +15,7 @@ const floors = [
   ['cli'],
   ['server.ts'],
   ['app.ts'],
+  ['callers.ts'],
   ['jobs', 'console'],
   ['back-office'],
   ['inbox'],

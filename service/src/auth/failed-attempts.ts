@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { networkOf } from '../addresses.ts'
 import type { Clock } from '../clock.ts'
-import { addressOf } from '../http/arrival.ts'
+import { addressOf } from '../http/doors/arrival.ts'
 import { type Problem, problems } from '../problems.ts'
 
 export type CredentialType = 'operator token' | 'API key' | 'console session' | 'sign-in code'

@@ -20,6 +20,8 @@ export interface ProverDeps<Identity> {
 export interface Prover<Identity> {
   /** Whose credential this is; null when it is nobody's. */
   prove(presented: string): Promise<Identity | null>
+  /** Whose it was when it was last proven here. No proof: it may be revoked since. */
+  lastProven(presented: string): Identity | null
   /** Drops what is remembered of some, so that a change made here counts at once. */
   forget(which: (identity: Identity) => boolean): void
   settled(): Promise<void>
@@ -74,9 +76,11 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
     writes.add(write)
   }
 
+  const fingerprintOf = (presented: string) => sha256(presented).toString('base64')
+
   return {
     async prove(presented) {
-      const fingerprint = sha256(presented).toString('base64')
+      const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)
       if (known && isRemembered(known)) return known.identity
       const running = lookups.get(fingerprint)
@@ -85,6 +89,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
       lookups.set(fingerprint, lookup)
       return await lookup
     },
+    lastProven: presented => remembered.get(fingerprintOf(presented))?.identity ?? null,
     forget(which) {
       for (const [fingerprint, { identity }] of remembered) {
         if (which(identity)) remembered.delete(fingerprint)

@@ -20,7 +20,11 @@ import {
 
 export const cookieName = 'svc_console'
 export const sessionSeconds = 12 * 60 * 60
-const prefix = 'svc_ses'
+const operatorPrefix = 'svc_ses'
+/** Told apart without a look-up, so that portals come in by a door of their own. */
+const portalPrefix = 'svc_por'
+
+export const isPortalSession = (presented: string) => presented.startsWith(`${portalPrefix}_`)
 
 /** Somebody who is signed in to the console: an operator, or a merchant in its portal. */
 export interface ConsoleSession {
@@ -38,9 +42,11 @@ export const portalOf = (merchantId: MerchantId): Operator => ({
 })
 
 export interface Sessions {
-  presented(request: FastifyRequest): string | undefined
+  presented(request: Pick<FastifyRequest, 'headers'>): string | undefined
   find(presented: string): Promise<ConsoleSession | null>
   authenticate(presented: string): Promise<Operator | null>
+  /** Whose it was when it was last proven here. No proof: it may have ended since. */
+  lastProven(presented: string): Operator | null
   /** Answers with what the cookie holds. */
   open(tx: Tx, operator: Operator, actor: Actor): Promise<{ cookie: string; expiresAt: Date }>
   end(session: ConsoleSession, actor: Actor): Promise<void>
@@ -61,9 +67,10 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
   const prover = createProver<ConsoleSession>({
     clock,
     async find(presented) {
-      const id = publicIdIn(prefix, presented)
+      const isPortal = isPortalSession(presented)
+      const id = publicIdIn(isPortal ? portalPrefix : operatorPrefix, presented)
       const proof = id === null ? null : await findSessionProof(db, `ses_${id}` as SessionId)
-      if (!proof) return null
+      if (!proof || isPortal !== (proof.merchantId !== null)) return null
       return { ...proof, identity: sessionFrom(proof), revoked: isRevoked(proof, operatorToken) }
     },
     markUsed: ({ sessionId }, at) => markSessionUsed(db, sessionId, at),
@@ -74,12 +81,13 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
     presented: request => cookieOf(request, cookieName),
     find: prover.prove,
     authenticate: async presented => (await prover.prove(presented))?.operator ?? null,
+    lastProven: presented => prover.lastProven(presented)?.operator ?? null,
     async open(tx, operator, actor) {
       const sessionId = newSessionId()
-      const credential = newCredential(prefix, sessionId)
+      const { operatorId, merchantId } = operator
+      const credential = newCredential(merchantId === null ? operatorPrefix : portalPrefix, sessionId)
       const createdAt = clock.now()
       const expiresAt = new Date(createdAt.getTime() + sessionSeconds * 1000)
-      const { operatorId, merchantId } = operator
       const isOwner = operatorId === null && merchantId === null
       const ownerDigest = isOwner ? sha256(credential.salt, operatorToken) : null
       await deleteExpiredSessions(tx, createdAt)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Outside } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
@@ -14,6 +15,8 @@ export interface TestSendDeps {
   clock: Clock
   encryptionKeys: KeyRing
   sender: Sender
+  /** Told that the test waits for its receiver. */
+  outside: Outside
 }
 
 export interface TestResult {
@@ -50,7 +53,7 @@ export async function sendTestCallback(deps: TestSendDeps, actor: Actor, id: str
     body,
     sealedSecrets,
   }
-  const sent = await sendSigned(deps, message, at)
+  const sent = await deps.outside(sendSigned(deps, message, at))
   await deps.db.begin(tx =>
     recordAction(tx, at, actor, {
       action: 'callback.test',

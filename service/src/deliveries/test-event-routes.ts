@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { outsideOf } from '../http/doors/arrival.ts'
 import type { Routes } from '../http/routes.ts'
 import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
+import { problems } from '../problems.ts'
 import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
 
 export const TestSentSchema = Type.Object(
@@ -20,7 +22,9 @@ export const TestSentSchema = Type.Object(
   { title: 'CallbackTestResult', description: 'How the receiver answered.' },
 )
 
-export function callbackTestRoutes(deps: TestSendDeps): Routes {
+export function callbackTestRoutes(deps: Omit<TestSendDeps, 'outside'>): Routes {
+  /** Merchants whose test is running: a slow receiver must not be asked many times at once. */
+  const running = new Set<string>()
   return app => {
     app.post(
       '/merchants/:merchantId/callback/test',
@@ -30,16 +34,29 @@ export function callbackTestRoutes(deps: TestSendDeps): Routes {
           operationId: 'testCallback',
           summary: 'Send a test event',
           description:
-            'Sends one signed event to the callback URL now, and reports how the receiver answered.',
+            'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
           params: Type.Object({ merchantId: Line(64) }),
           body: Type.Object({}, strict),
           response: {
             200: TestSentSchema,
-            ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
+            ...problemResponses('invalid_request', 'not_found', 'invalid_state', 'in_progress'),
           },
         },
       },
-      async request => sendTestCallback(deps, actorOf(request), request.params.merchantId),
+      async request => {
+        const { merchantId } = request.params
+        if (running.has(merchantId)) throw problems.inProgress('A test of this callback is still running.')
+        running.add(merchantId)
+        try {
+          return await sendTestCallback(
+            { ...deps, outside: outsideOf(request) },
+            actorOf(request),
+            merchantId,
+          )
+        } finally {
+          running.delete(merchantId)
+        }
+      },
     )
   }
 }

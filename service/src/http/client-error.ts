@@ -5,12 +5,23 @@ import { problems } from '../problems.ts'
 import { problemBody, sendProblem } from './problem-handler.ts'
 import { logRequest } from './request-log.ts'
 
-/** Node would refuse a request without Host itself, in another form: it is told not to, and this does. */
+/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port; nothing where there is none. */
+const validHost = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i
+
+/** As RFC 9112 demands. Node would refuse some of these itself, in another form: it is told not to. */
 export function addHostCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined
-    done(isMissing ? problems.invalidRequest('The Host header is required.') : undefined)
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const [host, ...others] = hostsIn(raw.rawHeaders)
+    if (host === undefined && raw.httpVersion === '1.1') {
+      return done(problems.invalidRequest('The Host header is required.'))
+    }
+    const isValid = others.length === 0 && validHost.test(host ?? '')
+    done(isValid ? undefined : problems.invalidRequest('The Host header is not a single valid host.'))
   })
+}
+
+function hostsIn(rawHeaders: string[]): string[] {
+  return rawHeaders.filter((_value, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host')
 }
 
 /** A path that cannot be decoded meets no hook, so its log line is written here. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-export function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? '').split(';').map(pair => pair.trim())
+export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map(pair => pair.trim())
   return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }

@@ -5,11 +5,11 @@ import { problems } from '../problems.ts'
 /** Counts a request as several, once it is known what it cost. */
 export type Charge = (request: FastifyRequest, cost: number) => void
 
-/** Runs after authentication and before the body is read. Counted per key and instance. */
+/** Runs after authentication and before the body is read. Counted per key and instance; without a key, not at all. */
 export async function addRateLimit(
   scope: FastifyInstance,
   perSecond: number,
-  keyOf: (request: FastifyRequest) => string,
+  keyOf: (request: FastifyRequest) => string | null,
 ): Promise<Charge> {
   if (perSecond === 0) return () => {}
   const windows = createWindows(perSecond)
@@ -18,7 +18,8 @@ export async function addRateLimit(
     hook: 'preParsing',
     max: perSecond,
     timeWindow: windowMs,
-    keyGenerator: keyOf,
+    keyGenerator: request => keyOf(request) ?? '',
+    allowList: request => keyOf(request) === null,
     errorResponseBuilder: (_request, { ttl }) =>
       problems.tooManyRequests(perSecond, Math.max(1, Math.ceil(ttl / 1000))),
     enableDraftSpec: true,
@@ -32,7 +33,7 @@ export async function addRateLimit(
       }
     },
   })
-  return (request, cost) => windows.charge(keyOf(request), cost - 1)
+  return (request, cost) => windows.charge(keyOf(request) ?? '', cost - 1)
 }
 
 const keysAtMost = 10_000

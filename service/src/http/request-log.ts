@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressOf } from './arrival.ts'
+import { addressOf } from './doors/arrival.ts'
 import { factsOf } from './request-logger.ts'
 
 /** One line a request. Headers, bodies and query strings stay out of it: they carry secrets. */

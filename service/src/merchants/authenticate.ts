@@ -25,7 +25,7 @@ export interface AuthenticatorDeps {
   processor: string
 }
 
-export interface Authenticator extends Pick<Prover<MerchantIdentity>, 'forget' | 'settled'> {
+export interface Authenticator extends Pick<Prover<MerchantIdentity>, 'lastProven' | 'forget' | 'settled'> {
   authenticate(presented: string | undefined): Promise<MerchantIdentity | null>
 }
 
@@ -33,7 +33,7 @@ const noKeyId = `key_${'0'.repeat(26)}` as KeyId
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { db, clock, processor } = deps
-  const { prove, forget, settled } = createProver<MerchantIdentity>({
+  const { prove, ...prover } = createProver<MerchantIdentity>({
     clock,
     async find(presented) {
       const proof = await findKeyProof(db, { keyId: keyIdOf(presented) ?? noKeyId, processor })
@@ -41,7 +41,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     },
     markUsed: ({ keyId }, at) => markKeyUsed(db, keyId, at),
   })
-  return { authenticate: async (presented = '') => await prove(presented), forget, settled }
+  return { authenticate: async (presented = '') => await prove(presented), ...prover }
 }
 
 function identityOf(proof: KeyProof, { defaultFees, processor }: AuthenticatorDeps): MerchantIdentity {

@@ -37,7 +37,7 @@ export function merchantOf(request: Pick<FastifyRequest, 'merchant'>): MerchantI
   return request.merchant
 }
 
-function presentedKey(request: FastifyRequest): string | undefined {
-  const header = request.headers['x-api-key']
-  return typeof header === 'string' ? header : bearerToken(request)
+export function presentedKey({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const header = headers['x-api-key']
+  return typeof header === 'string' ? header : bearerToken({ headers })
 }

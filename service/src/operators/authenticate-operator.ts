@@ -23,6 +23,8 @@ export const owner: Operator = { operatorId: null, name: 'owner', role: 'admin',
 
 export interface OperatorAuthenticator {
   authenticate(presented: string): Promise<Operator | null>
+  /** Whose token it was when it was last proven here. No proof: it may be revoked since. */
+  lastProven(presented: string): Operator | null
   /** Drops what is remembered of a token, so that a removal here counts at once. */
   forget(operatorId: string): void
   settled(): Promise<void>
@@ -53,6 +55,7 @@ export function createOperatorAuthenticator(deps: {
     // the owner is known without the database, so that metrics can be read while it is unreachable
     authenticate: async presented =>
       sameSecret(presented, operatorToken) ? owner : await prover.prove(presented),
+    lastProven: presented => (sameSecret(presented, operatorToken) ? owner : prover.lastProven(presented)),
     forget: operatorId => prover.forget(operator => operator.operatorId === operatorId),
     settled: prover.settled,
   }

@@ -26,6 +26,8 @@ export interface Processor {
   readonly terminal: TerminalProcessor | null
   /** Unsigned: not with one of this processor's secrets, or not just now. */
   readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | 'unsigned' | 'no_event'
+  /** Whose events share turns, told cheaply from a webhook that is not read yet; null when it is unsigned. */
+  webhookSource(body: Buffer, headers: WebhookHeaders, now: Date): string | null
   /** The event in a body whose signature was verified before. */
   readEvent(body: Buffer): ProcessorEvent
   /** A page of an account's events, or of those of the platform's own fees, newest first. */

@@ -117,8 +117,8 @@ describe('the stream', () => {
   })
 
   it('takes nobody’s place, and each reader has so many at most', async () => {
-    const budget = { bodyBytes: 1024, maxInFlight: 2, maxLine: 2, share: 1 }
-    const doors = { merchants: budget, webhooks: budget, operators: budget, public: budget }
+    const budget = { bodyBytes: 1024, maxInFlight: 2, maxWaitMs: 2000, share: 1 }
+    const doors = { merchants: budget, webhooks: budget, operators: budget, portals: budget, public: budget }
     const other = await startService(paying.databaseUrl, { doorLimits: { doors } })
     onTestFinished(other.stop)
     const { token } = await addOperator(paying.service, 'viewer')

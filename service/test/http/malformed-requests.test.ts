@@ -5,7 +5,7 @@ import { useService } from '../support/service.ts'
 const service = useService()
 const host = 'Host: localhost\r\nConnection: close\r\n'
 
-it.each([
+it.each<[string, string | Buffer]>([
   ['bytes that are no HTTP', 'garbage\r\n\r\n'],
   ['a TLS greeting', Buffer.from('16030100c8010000c40303', 'hex')],
   ['an unknown version', `GET /healthz HTTP/9.9\r\n${host}\r\n`],
@@ -19,6 +19,14 @@ it.each([
   ['oversized headers', `GET /healthz HTTP/1.1\r\n${host}X-Big: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['an oversized path', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
   ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['two hosts', `GET /healthz HTTP/1.1\r\n${host}Host: localhost\r\n\r\n`],
+  ['two hosts of an old client', `GET /healthz HTTP/1.0\r\n${host}Host: other\r\n\r\n`],
+  ...['a b', 'user@localhost', 'localhost/path', 'localhost:port', 'a:80:80', '[::1', '[no]', '%zz'].map(
+    (name): [string, string] => [
+      `the host ${name}`,
+      `GET /healthz HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`,
+    ],
+  ),
 ])('%s: answered as an invalid request', async (_what, bytes) => {
   const { status, headers, body } = await sendRaw(service.url, bytes)
   expect(status).toBe(400)
@@ -34,6 +42,14 @@ it.each([
     code: 'invalid_request',
   })
 })
+
+it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', 'a-b_c.example:', 'xn--bcher-kva.example', ''])(
+  'the host "%s" is served',
+  async name => {
+    const request = `GET /healthz HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`
+    expect((await sendRaw(service.url, request)).status).toBe(200)
+  },
+)
 
 it('a connection that is cut in the middle of a request harms nobody', async () => {
   const socket = await openSocket(service.url)

@@ -146,7 +146,8 @@ describe('calls that are turned away to the end', () => {
 })
 
 it('a job waits while requests go on', async () => {
-  const { forRequests, forJobs } = createProcessors(patient.service.config)
+  const processors = createProcessors(patient.service.config)
+  const [forRequests, forJobs] = [processors.forRequests(), processors.forJobs]
   const read = async (processors: typeof forJobs, id: string) =>
     (await processors.get('sandbox')?.readPayment(patient.merchant.accountId, id))?.kind
   const { intentId } = await patient.pay({ captureMethod: 'manual' })

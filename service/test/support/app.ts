@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
-import type { DoorLimits } from '../../src/http/door-limits.ts'
+import type { DoorLimits } from '../../src/http/doors/limits.ts'
 import { createNames } from '../../src/names/names.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { createReadiness, type Readiness } from '../../src/ops/readiness.ts'
@@ -19,7 +19,6 @@ export async function appForThisTest(
   const db = openDb(databaseUrl)
   const readiness = createReadiness(db)
   const config = testConfig(databaseUrl)
-  const { forRequests, metrics } = createProcessors(config)
   const deps = {
     config,
     db,
@@ -32,9 +31,8 @@ export async function appForThisTest(
       clock: systemClock,
       encryptionKeys: config.encryptionKeys,
       leases: keepLeases(db),
-      processors: forRequests,
     },
-    processorMetrics: metrics,
+    processors: createProcessors(config),
     wakeCallbacks: () => {},
   }
   const app = await buildApp(doorLimits ? { ...deps, doorLimits } : deps, 'all')

@@ -1,3 +1,4 @@
+import type { Outside } from '../../call.ts'
 import { problems } from '../../problems.ts'
 
 export interface SandboxClient {
@@ -15,13 +16,17 @@ export interface SandboxAnswer {
 
 const patienceMs = 10_000
 
-export function createSandboxClient(url: string, secretKey: string): SandboxClient {
+/** `outside` is told of every wait for the sandbox. */
+export function createSandboxClient(
+  url: string,
+  secretKey: string,
+  outside: Outside = wait => wait,
+): SandboxClient {
   const ask = async (path: string, init: RequestInit): Promise<SandboxAnswer> => {
-    const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(patienceMs) }).catch(
-      () => {
-        throw problems.unavailable('The sandbox does not answer.')
-      },
-    )
+    const asked = fetch(url + path, { ...init, signal: AbortSignal.timeout(patienceMs) })
+    const response = await outside(asked).catch(() => {
+      throw problems.unavailable('The sandbox does not answer.')
+    })
     const body: unknown = await response.json().catch(() => null)
     return { status: response.status, body: isObject(body) ? body : {} }
   }

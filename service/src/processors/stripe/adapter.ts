@@ -7,7 +7,7 @@ import { outcomeOf } from './outcome.ts'
 import { chargeOf, releaseIn } from './release.ts'
 import { createStripeTerminal } from './terminal.ts'
 import { readTime } from './time.ts'
-import { readWebhook } from './webhook.ts'
+import { readWebhook, webhookSource } from './webhook.ts'
 
 export interface StripeProcessorSettings {
   name: string
@@ -136,6 +136,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
     terminal: createStripeTerminal(stripe),
 
     readWebhook: (body, headers, now) => readWebhook(webhookSecrets, body, headers, now),
+    webhookSource: (body, headers, now) => webhookSource(webhookSecrets, body, headers, now),
 
     readEvent: body => processorEvent(eventIn(body) ?? {}, body, 'any'),
 

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
-import { createNames, type Names } from '../../names/names.ts'
+import type { Outside } from '../../call.ts'
+import { createNames } from '../../names/names.ts'
 import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
 import { createHttpClient, type HttpClient, type HttpResponse } from './http-client.ts'
 
@@ -8,7 +9,9 @@ export interface StripeSettings {
   /** Null for Stripe itself; the sandbox or another base URL otherwise. */
   apiBase: string | null
   turns: Turns
-  names?: Names
+  /** Told of every call, for as long as it waits for its turn or its answer. */
+  outside?: Outside
+  http?: HttpClient
   /** For a whole call: waiting for its turn, every try, and the answer. */
   timeoutMs?: number
 }
@@ -17,14 +20,15 @@ export interface StripeSettings {
  * Retries are ours: the operation gate knows the idempotency key and what an unknown outcome means.
  */
 export function createStripeClient(settings: StripeSettings): Stripe {
-  const { secretKey, apiBase, turns, names = createNames(), timeoutMs = 20_000 } = settings
+  const { secretKey, apiBase, turns, outside = wait => wait, timeoutMs = 20_000 } = settings
+  const { http = createHttpClient(createNames().lookup(timeoutMs / 2)) } = settings
   const base = apiBase === null ? null : new URL(apiBase)
   const plain = base?.protocol === 'http:'
   return new Stripe(secretKey, {
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,
-    httpClient: askingInTurn(askingOnce(createHttpClient(names.lookup(timeoutMs / 2))), turns),
+    httpClient: askingInTurn(askingOnce(http), turns, outside),
     ...(base
       ? { host: base.hostname, port: base.port || (plain ? 80 : 443), protocol: plain ? 'http' : 'https' }
       : {}),
@@ -47,7 +51,7 @@ function askingOnce(client: HttpClient): HttpClient {
 }
 
 /** Every call to Stripe comes this way; a repeated one is the same to the byte, its idempotency key included. */
-function askingInTurn(client: HttpClient, turns: Turns): HttpClient {
+function askingInTurn(client: HttpClient, turns: Turns, outside: Outside): HttpClient {
   return {
     getClientName: () => client.getClientName(),
     async makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
@@ -58,7 +62,7 @@ function askingInTurn(client: HttpClient, turns: Turns): HttpClient {
         const leftMs = Math.ceil(deadline - performance.now())
         return client.makeRequest(host, port, path, method, headers, data, protocol, leftMs)
       }
-      return (await askInTurn(turns, call, ask, whyTurnedAway)) ?? noTurn
+      return (await outside(askInTurn(turns, call, ask, whyTurnedAway))) ?? noTurn
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventOf, postWebhook } from '../inbox/webhooks.ts'
-import { usePaying } from '../support/paying.ts'
+import { eventOf, postWebhook } from '../../inbox/webhooks.ts'
+import { usePaying } from '../../support/paying.ts'
 
 const few = { min: 2, start: 2, max: 2 }
 

@@ -1,9 +1,15 @@
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Outside } from '../../call.ts'
 
 /** A request as it comes through a door. It goes on to its route when its body is there. */
 export class Arrival extends IncomingMessage {
   address = ''
   body: Buffer | 'too large' | null = null
+  outside: Outside = wait => wait
+}
+
+export function outsideOf({ raw }: { raw: IncomingMessage }): Outside {
+  return raw instanceof Arrival ? raw.outside : wait => wait
 }
 
 /** Whoever is behind proxies that are trusted; not what anybody writes into a header. */

@@ -1,40 +1,22 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type DoorLimits, fixedLimits } from '../../src/http/door-limits.ts'
-import { databaseForThisTest } from '../support/database.ts'
-import { expectProblem } from '../support/expect-problem.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { type DoorLimits, fixedLimits } from '../../../src/http/doors/limits.ts'
+import { databaseForThisTest } from '../../support/database.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { holdPayments, roomForHeld } from './held-payments.ts'
 
 const two = { min: 2, start: 2, max: 2 }
+/** As soon as one waits, the next would wait for too long. */
 const shortLine = {
   concurrency: two,
-  doors: { ...fixedLimits.doors, merchants: { ...fixedLimits.doors.merchants, maxLine: 1 } },
+  pace: { standingMs: 1, starts: 0, pauseMs: 0 },
+  doors: { ...fixedLimits.doors, merchants: { ...fixedLimits.doors.merchants, maxWaitMs: 0 } },
 }
 
 async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
-  const service = await startService(await databaseForThisTest(), { doorLimits })
+  const service = await startService(await databaseForThisTest(), { doorLimits, env: roomForHeld })
   onTestFinished(service.stop)
   return service
-}
-
-/** While they are held, lists of payments stay in flight. */
-async function holdPayments(service: TestService) {
-  // with all connections open, no statement is sent behind one that waits
-  await Promise.all(Array.from({ length: 10 }, () => service.db`select pg_sleep(0.1)`))
-  const held = await service.db.reserve()
-  await held`begin`
-  await held`lock table payments in access exclusive mode`
-  const waiting = async () => {
-    const rows = await held`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return rows.length
-  }
-  return {
-    waitedFor: (requests: number) => expect.poll(waiting).toBe(requests),
-    async release() {
-      await held`rollback`
-      held.release()
-    },
-  }
 }
 
 async function requestsThat(service: TestService, state: string): Promise<number> {
@@ -48,7 +30,10 @@ describe('a door that can take no more', () => {
     const { apiKey } = await service.createMerchant()
     const list = () => service.call('GET', '/v1/payments', { key: apiKey })
     const payments = await holdPayments(service)
-    const inFlight = [list(), list()]
+    // one after the other, so that none has waited before
+    const inFlight = [list()]
+    await payments.waitedFor(1)
+    inFlight.push(list())
     await payments.waitedFor(2)
     inFlight.push(list())
     await expect.poll(() => requestsThat(service, 'waiting')).toBe(1)
@@ -142,6 +127,31 @@ describe('a door that can take no more', () => {
     await payments.release()
     await expect.poll(() => requestsThat(service, 'working')).toBe(0)
   })
+})
+
+it('merchants take turns, and who makes up a key takes none of its owner’s', async () => {
+  const service = await serviceWith({ concurrency: two })
+  const [flood, other] = [await service.createMerchant(), await service.createMerchant()]
+  const answered: string[] = []
+  const list = async (who: string, key: string) => {
+    const { status } = await service.call('GET', '/v1/payments', { key })
+    answered.push(who)
+    return status
+  }
+  const made = `${other.apiKey.slice(0, -48)}${'0'.repeat(48)}`
+  await Promise.all([list('flood', flood.apiKey), list('other', other.apiKey)])
+  const payments = await holdPayments(service)
+  const inFlight = [list('flood', flood.apiKey), list('flood', flood.apiKey)]
+  await payments.waitedFor(2)
+  const waiting = async (count: number) => expect.poll(() => requestsThat(service, 'waiting')).toBe(count)
+  for (let i = 0; i < 20; i++) inFlight.push(list('flood', flood.apiKey), list('made up', made))
+  await waiting(40)
+  answered.length = 0
+  inFlight.push(list('other', other.apiKey))
+  await waiting(41)
+  await payments.release()
+  expect(new Set(await Promise.all(inFlight))).toEqual(new Set([200, 401]))
+  expect(answered.indexOf('other')).toBeLessThan(10)
 })
 
 it('one merchant has so many requests in flight at most, and others have theirs', async () => {

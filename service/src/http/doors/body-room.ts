@@ -1,5 +1,5 @@
-import { networkOf } from '../addresses.ts'
-import type { DoorLimits } from './door-limits.ts'
+import { networkOf } from '../../addresses.ts'
+import type { DoorLimits } from './limits.ts'
 
 type RoomLimits = Pick<
   DoorLimits,

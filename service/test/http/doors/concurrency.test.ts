@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextConcurrency, watchTurns } from '../../src/http/concurrency.ts'
+import { nextConcurrency, watchTurns } from '../../../src/http/doors/concurrency.ts'
 
 const bounds = { min: 10, max: 100 }
 const calm = { turnMs: 1, ownMs: 20, isLimiting: true }

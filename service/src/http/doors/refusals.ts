@@ -1,24 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Problem, problems } from '../problems.ts'
+import { type Problem, problems } from '../../problems.ts'
+import { traceIdOf } from '../correlation.ts'
+import { problemBody } from '../problem-handler.ts'
 import type { Answer, Arrival } from './arrival.ts'
-import { traceIdOf } from './correlation.ts'
-import { problemBody } from './problem-handler.ts'
 
 export type RefusalReason = 'overloaded' | 'body_late' | 'body_crowded' | 'connections'
 
-const problemOf: Record<Exclude<RefusalReason, 'connections'>, () => Problem> = {
+const problemOf: Record<RefusalReason, () => Problem> = {
   // spread, so that those turned away together do not come back together
   overloaded: () => problems.unavailable('The service is overloaded.', 1 + Math.floor(Math.random() * 3)),
   body_late: () => problems.invalidRequest('The body did not arrive in time.'),
   body_crowded: () => problems.unavailable('Too many requests are being received slowly.', 1),
+  connections: () => problems.unavailable('Too many connections are open.', 1),
 }
 
 /** Refuses without the framework: under overload, a refusal must cost next to nothing. */
-export function refuseArrival(
-  request: Arrival,
-  answer: Answer,
-  reason: Exclude<RefusalReason, 'connections'>,
-): void {
+export function refuseArrival(request: Arrival, answer: Answer, reason: RefusalReason): void {
   if (answer.headersSent || answer.destroyed) return
   const problem = problemOf[reason]()
   const traceId = traceIdOf(request)

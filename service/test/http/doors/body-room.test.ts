@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBodyRoom } from '../../src/http/body-room.ts'
+import { createBodyRoom } from '../../../src/http/doors/body-room.ts'
 
 function roomForTests() {
   let nowMs = 0

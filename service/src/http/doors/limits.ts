@@ -1,14 +1,16 @@
-import type { Config } from '../config.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Config } from '../../config.ts'
+import type { PaceRules } from './pace.ts'
 
-export const doorNames = ['probes', 'webhooks', 'operators', 'merchants', 'public'] as const
+export const doorNames = ['probes', 'webhooks', 'operators', 'portals', 'merchants', 'public'] as const
 export type DoorName = (typeof doorNames)[number]
 
 export interface DoorBudget {
   bodyBytes: number
   /** Requests that are neither answered nor waiting in line, whatever they wait for. */
   maxInFlight: number
-  /** How many can wait in line, while nothing says that the line will stay. */
-  maxLine: number
+  /** A request that would wait in line for longer is refused instead. */
+  maxWaitMs: number
   /** Its part of the number of requests that are worked on at a time. */
   share: number
 }
@@ -21,6 +23,13 @@ interface FixedLimits {
   bodyBytesPerAddress: number
   /** Bodies of one client that take longer than a second. */
   slowBodiesPerAddress: number
+  /** Connections beyond the others, on which only probes and metrics are served. */
+  guests: number
+  /** A connection to which something is to be written, but nothing could be for so long, is ended. */
+  unreadMs: number
+  /** Of one merchant's portals. */
+  portalRequestsPerSecond: number
+  pace: PaceRules
   /** Between these, the number of requests worked on at a time follows what the service can carry. */
   concurrency: { min: number; start: number; max: number }
   doors: Record<Exclude<DoorName, 'probes'>, DoorBudget>
@@ -33,23 +42,33 @@ export const fixedLimits: FixedLimits = {
   bodyBytes: 64 * mebi,
   bodyBytesPerAddress: 16 * mebi,
   slowBodiesPerAddress: 100,
+  guests: 256,
+  unreadMs: 30_000,
+  portalRequestsPerSecond: 50,
+  pace: { standingMs: 500, starts: 256, pauseMs: 1000 },
   concurrency: { min: 16, start: 16, max: 256 },
   doors: {
-    merchants: { bodyBytes: 64 * kibi, maxInFlight: 2000, maxLine: 1000, share: 1 },
-    webhooks: { bodyBytes: 512 * kibi, maxInFlight: 500, maxLine: 500, share: 0.5 },
-    operators: { bodyBytes: 64 * kibi, maxInFlight: 200, maxLine: 200, share: 0.25 },
-    public: { bodyBytes: 64 * kibi, maxInFlight: 100, maxLine: 100, share: 0.25 },
+    merchants: { bodyBytes: 64 * kibi, maxInFlight: 2000, maxWaitMs: 500, share: 1 },
+    webhooks: { bodyBytes: 512 * kibi, maxInFlight: 500, maxWaitMs: 2000, share: 0.5 },
+    operators: { bodyBytes: 64 * kibi, maxInFlight: 200, maxWaitMs: 2000, share: 0.25 },
+    portals: { bodyBytes: 64 * kibi, maxInFlight: 100, maxWaitMs: 2000, share: 0.25 },
+    public: { bodyBytes: 64 * kibi, maxInFlight: 100, maxWaitMs: 500, share: 0.25 },
   },
 }
 
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Judged by the path alone, before anything else is known of a request. */
-export function doorOf(target: string): DoorName {
-  const url = routedPath(target)
+export interface Target {
+  url?: string | undefined
+  headers: IncomingHttpHeaders
+}
+
+/** Judged by the path and by the kind of credential, before anything is proven. */
+export function doorOf(target: Target, isPortal: (target: Target) => boolean): DoorName {
+  const url = routedPath(target.url ?? '/')
   if (url.startsWith('/v1/')) return 'merchants'
   if (url.startsWith('/webhooks/')) return 'webhooks'
-  if (url.startsWith('/admin/')) return 'operators'
+  if (url.startsWith('/admin/')) return isPortal(target) ? 'portals' : 'operators'
   return probes.has(url.split('?', 1)[0] ?? url) ? 'probes' : 'public'
 }
 

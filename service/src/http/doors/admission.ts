@@ -1,6 +1,6 @@
 import { nextConcurrency, watchTurns } from './concurrency.ts'
 import { createDoor, type Door } from './door.ts'
-import type { DoorLimits, DoorName } from './door-limits.ts'
+import type { DoorLimits, DoorName } from './limits.ts'
 
 export type CountedDoor = Exclude<DoorName, 'probes'>
 
@@ -28,10 +28,12 @@ export function createAdmission(limits: DoorLimits): Admission {
     isScheduled = true
     setImmediate(startWaiting)
   }
-  const door = (name: CountedDoor) => createDoor(limits.doors[name], () => concurrency, schedule)
+  const door = (name: CountedDoor) =>
+    createDoor({ ...limits.doors[name], pace: limits.pace }, () => concurrency, schedule)
   const doors = {
     webhooks: door('webhooks'),
     operators: door('operators'),
+    portals: door('portals'),
     merchants: door('merchants'),
     public: door('public'),
   }

@@ -2,17 +2,19 @@ import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Outside } from '../../call.ts'
+import type { Trust } from '../client-address.ts'
 import { type CountedDoor, createAdmission } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
-import type { Trust } from './client-address.ts'
-import type { DoorLimits } from './door-limits.ts'
-import { createDoorServer } from './door-server.ts'
+import type { Callers } from './callers.ts'
+import type { DoorLimits } from './limits.ts'
 import { createRefusalLog } from './refusals.ts'
+import { createDoorServer } from './server.ts'
 
 export interface Doors {
   createServer(route: RequestListener): Server
-  /** The same object, but while one of its promises is pending, the door counts the request as waiting outside. */
-  outside<T extends object>(door: CountedDoor, target: T): T
+  /** For calls to another system on behalf of requests of this door. */
+  outside(door: CountedDoor): Outside
   /** Whether merchants or the processor are all turned away, and not for the first moment. */
   isStuck(): boolean
   stop(): void
@@ -23,13 +25,15 @@ export interface DoorsDeps {
   trust: Trust
   /** No proxy stands before these connections. */
   isDirect(socket: Socket): boolean
+  callers: Callers
   log: FastifyBaseLogger
   registry: Registry
 }
 
 const adjustEveryMs = 100
 
-export function createDoors({ limits, trust, isDirect, log, registry }: DoorsDeps): Doors {
+export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
+  const { limits } = deps
   const admission = createAdmission(limits)
   const { merchants, webhooks } = admission.doors
   const bodies = createBodyRoom(limits)
@@ -47,9 +51,8 @@ export function createDoors({ limits, trust, isDirect, log, registry }: DoorsDep
   }, adjustEveryMs).unref()
 
   return {
-    createServer: route =>
-      createDoorServer(route, { limits, trust, isDirect, admission, bodies, onRefused: refusals.add }),
-    outside: (door, target) => waitingOutside(target, admission.doors[door].outside),
+    createServer: route => createDoorServer(route, { ...deps, admission, bodies, onRefused: refusals.add }),
+    outside: door => admission.doors[door].outside,
     isStuck: () => [merchants, webhooks].some(door => door.state().isStuck),
     stop() {
       clearInterval(timer)
@@ -79,22 +82,6 @@ function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<ty
     registers: [registry],
     collect() {
       this.set(concurrency())
-    },
-  })
-}
-
-type Waiter = <T>(wait: Promise<T>) => Promise<T>
-
-function waitingOutside<T extends object>(target: T, wait: Waiter): T {
-  return new Proxy(target, {
-    get(_target, name) {
-      const member: unknown = Reflect.get(target, name)
-      if (typeof member === 'object' && member !== null) return waitingOutside(member, wait)
-      if (typeof member !== 'function') return member
-      return (...args: unknown[]) => {
-        const result: unknown = Reflect.apply(member, target, args)
-        return result instanceof Promise ? wait(result) : result
-      }
     },
   })
 }

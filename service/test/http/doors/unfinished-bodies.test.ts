@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { DoorLimits } from '../../src/http/door-limits.ts'
-import { databaseForThisTest } from '../support/database.ts'
-import { expectProblem } from '../support/expect-problem.ts'
-import { openSocket, parseAnswer } from '../support/raw-request.ts'
-import { operatorToken, startService, type TestService, useService } from '../support/service.ts'
-import { openUnfinished } from '../support/unfinished.ts'
+import type { DoorLimits } from '../../../src/http/doors/limits.ts'
+import { databaseForThisTest } from '../../support/database.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+import { openSocket, parseAnswer } from '../../support/raw-request.ts'
+import { operatorToken, startService, type TestService, useService } from '../../support/service.ts'
+import { openUnfinished } from '../../support/unfinished.ts'
 
 async function expectAllDoorsOpen(service: TestService, apiKey: string): Promise<void> {
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/problems/not_found']) {
@@ -155,9 +155,11 @@ it('one client has so many connections at most', async () => {
   const requests = []
   for (let i = 0; i < 3; i++) requests.push(await openUnfinished(service.url, '/nope', { length: 9 }))
   const fourth = await openUnfinished(service.url, '/nope', { length: 9 })
-  expect((await fourth.answer()).status).toBeNaN()
+  const { status, headers } = await fourth.answer()
+  expect([status, headers.get('connection'), headers.has('retry-after')]).toEqual([503, 'close', true])
+  expect((await service.call('GET', '/healthz')).status).toBe(200)
   for (const { socket } of requests) socket.destroy()
-  await expect.poll(async () => (await service.call('GET', '/healthz')).status).toBe(200)
+  await expect.poll(async () => (await service.call('GET', '/problems/not_found')).status).toBe(200)
 })
 
 async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {

@@ -1,0 +1,58 @@
+import type { Clock } from './clock.ts'
+import { isPortalSession, type Sessions } from './console/sessions.ts'
+import { bearerToken } from './http/bearer.ts'
+import type { Callers } from './http/doors/callers.ts'
+import type { Target } from './http/doors/limits.ts'
+import type { Authenticator } from './merchants/authenticate.ts'
+import { presentedKey } from './merchants/merchant-auth.ts'
+import type { Operator, OperatorAuthenticator } from './operators/authenticate-operator.ts'
+import type { Processors } from './processors/registry.ts'
+
+export interface CallerDeps {
+  clock: Clock
+  authenticator: Pick<Authenticator, 'lastProven'>
+  operators: Pick<OperatorAuthenticator, 'lastProven'>
+  sessions: Pick<Sessions, 'presented' | 'lastProven'>
+  processors: Processors
+}
+
+/**
+ * Who calls, before it is proven: the owner of a credential that was proven here before, or the account of a webhook
+ * that is signed. A public id alone would let others take the turns of its owner.
+ */
+export function createCallers({
+  clock,
+  authenticator,
+  operators,
+  sessions,
+  processors,
+}: CallerDeps): Callers {
+  const session = (target: Target) =>
+    bearerToken(target) === undefined ? sessions.presented(target) : undefined
+
+  const operator = (target: Target): Operator | null => {
+    const token = bearerToken(target)
+    if (token !== undefined) return operators.lastProven(token)
+    return sessions.lastProven(sessions.presented(target) ?? '')
+  }
+
+  const operatorAt = (target: Target) => {
+    const known = operator(target)
+    return known && (known.merchantId ?? known.operatorId ?? known.name)
+  }
+
+  return {
+    isPortal: target => isPortalSession(session(target) ?? ''),
+    known(door, arrival) {
+      if (door === 'merchants')
+        return authenticator.lastProven(presentedKey(arrival) ?? '')?.merchantId ?? null
+      if (door === 'operators' || door === 'portals') return operatorAt(arrival)
+      if (door !== 'webhooks' || !Buffer.isBuffer(arrival.body)) return null
+      for (const processor of processors.values()) {
+        const source = processor.webhookSource(arrival.body, arrival.headers, clock.now())
+        if (source !== null) return `${processor.name} ${source}`
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { networkOf } from '../../addresses.ts'
+import type { CountedDoor } from './admission.ts'
+import type { Arrival } from './arrival.ts'
+import type { Target } from './limits.ts'
+
+/** Tells callers apart before they are authenticated, so that they can take turns. */
+export interface Callers {
+  /** Whether it comes with a portal's credential, proven or not. */
+  isPortal(target: Target): boolean
+  /** Who it is, if that was proven before or can be proven at once; null otherwise. */
+  known(door: CountedDoor, arrival: Arrival): string | null
+}
+
+/** An unknown caller is one with its whole network: who makes up credentials gets no more turns by it. */
+export function callerOf(callers: Callers, door: CountedDoor, arrival: Arrival): string {
+  return callers.known(door, arrival) ?? `network ${networkOf(arrival.address)}`
+}

@@ -1,0 +1,140 @@
+import type { DoorBudget } from './limits.ts'
+import { createLine } from './line.ts'
+import { createPace, type PaceRules } from './pace.ts'
+
+export interface Visitor {
+  /** Whose turn it takes: a merchant, an account, an operator, or a network if no more is known. */
+  caller: string
+  start(): void
+  refuse(): void
+  hasLeft(): boolean
+}
+
+export interface Door {
+  /** True when the next of this caller would wait for too long, and must be turned away. */
+  turnsAway(caller: string): boolean
+  /** Into the line, which moves on at the end of this turn of the event loop. */
+  enter(visitor: Visitor): void
+  /** Lets in those in line for whom there is room. */
+  startWaiting(): void
+  /** An answer to this caller has begun. */
+  leave(caller: string): void
+  /** For work that waits for another system meanwhile: that is no sign of overload and takes no room from others. */
+  outside<T>(wait: Promise<T>): Promise<T>
+  /** Turns away those who have waited too long all the same. */
+  sweep(): void
+  state(): { inFlight: number; working: number; waiting: number; left: number; isStuck: boolean }
+}
+
+const patienceMs = 5000
+/** So much work of a door is started in one turn of the event loop. */
+const turnMs = 10
+/** Of the requests in flight, the most that one caller may have: the rest is left to others. */
+const mostOfOne = 0.75
+/** After refusing for so long without letting anybody in, a door is stuck. */
+const stuckMs = 2000
+
+/**
+ * Requests are worked on a few at a time; others wait in line, where they cost nothing. A request is turned away when
+ * the line's pace says that it would wait for longer than the door allows.
+ */
+export function createDoor(
+  budget: DoorBudget & { pace: PaceRules },
+  concurrency: () => number,
+  changed: () => void,
+  now: () => number = () => performance.now(),
+): Door {
+  const line = createLine<{ visitor: Visitor; sinceMs: number }>()
+  const pace = createPace(budget.pace, now)
+  const inFlightOf = new Map<string, number>()
+  let inFlight = 0
+  let outside = 0
+  let refusedAtMs = 0
+  let startedAtMs = 0
+  let left = 0
+
+  const working = () => inFlight - outside
+  const room = () =>
+    Math.min(budget.maxInFlight - inFlight, Math.max(2, Math.ceil(concurrency() * budget.share)) - working())
+
+  function start(visitor: Visitor): void {
+    const ofOne = inFlightOf.get(visitor.caller) ?? 0
+    if (ofOne >= budget.maxInFlight * mostOfOne) {
+      refuse(visitor)
+      return
+    }
+    inFlightOf.set(visitor.caller, ofOne + 1)
+    inFlight += 1
+    startedAtMs = now()
+    visitor.start()
+  }
+
+  function refuse(visitor: Visitor): void {
+    refusedAtMs = now()
+    visitor.refuse()
+  }
+
+  function expectedWaitMs(caller: string): number {
+    // those in line are only on their way in
+    if (line.length() < room()) return 0
+    const msPerStart = pace.msPerStart()
+    return msPerStart === null ? 0 : line.placeOf(caller) * msPerStart
+  }
+
+  function turnsAway(caller: string): boolean {
+    if (expectedWaitMs(caller) <= budget.maxWaitMs) return false
+    refusedAtMs = now()
+    return true
+  }
+
+  return {
+    turnsAway,
+    enter(visitor) {
+      if (turnsAway(visitor.caller)) return visitor.refuse()
+      line.join(visitor.caller, { visitor, sinceMs: now() })
+      changed()
+    },
+    startWaiting() {
+      const turnEndsMs = now() + turnMs
+      // a request that is answered at once makes room at once: the rest of a long line waits for the next turn
+      while (room() > 0 && now() <= turnEndsMs) {
+        const next = line.next()
+        if (!next) break
+        pace.started()
+        if (!next.visitor.hasLeft()) start(next.visitor)
+      }
+      pace.stands(line.length() > 0)
+      if (line.length() > 0 && room() > 0) changed()
+    },
+    leave(caller) {
+      const ofOne = (inFlightOf.get(caller) ?? 1) - 1
+      if (ofOne === 0) inFlightOf.delete(caller)
+      else inFlightOf.set(caller, ofOne)
+      inFlight -= 1
+      left += 1
+      if (line.length() > 0) changed()
+    },
+    async outside(wait) {
+      outside += 1
+      if (line.length() > 0) changed()
+      try {
+        return await wait
+      } finally {
+        outside -= 1
+      }
+    },
+    sweep() {
+      pace.measure()
+      for (const { visitor } of line.drop(({ sinceMs }) => now() - sinceMs > patienceMs)) {
+        if (!visitor.hasLeft()) refuse(visitor)
+      }
+    },
+    state: () => ({
+      inFlight,
+      working: working(),
+      waiting: line.length(),
+      left,
+      isStuck: refusedAtMs > 0 && now() - refusedAtMs < stuckMs / 2 && now() - startedAtMs > stuckMs,
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+/** Those who wait, each in the queue of its caller. Callers take turns, so that a flood delays only its own caller. */
+export interface Line<Waiting> {
+  length(): number
+  join(caller: string, waiting: Waiting): void
+  /** The first of the caller whose turn it is. */
+  next(): Waiting | undefined
+  /** How many will have started when the next to come from this caller has, that one included. */
+  placeOf(caller: string): number
+  /** Takes out the first of each queue while `isOver`. */
+  drop(isOver: (waiting: Waiting) => boolean): Waiting[]
+}
+
+export function createLine<Waiting>(): Line<Waiting> {
+  /** None is empty. The first is the next to have a turn. */
+  const queues = new Map<string, Waiting[]>()
+  let length = 0
+
+  return {
+    length: () => length,
+    join(caller, waiting) {
+      const queue = queues.get(caller)
+      if (queue) queue.push(waiting)
+      else queues.set(caller, [waiting])
+      length += 1
+    },
+    next() {
+      const [turn] = queues
+      if (!turn) return undefined
+      const [caller, queue] = turn
+      queues.delete(caller)
+      const first = queue.shift()
+      if (queue.length > 0) queues.set(caller, queue)
+      length -= 1
+      return first
+    },
+    placeOf(caller) {
+      const own = (queues.get(caller)?.length ?? 0) + 1
+      let place = own
+      for (const [other, { length: theirs }] of queues) if (other !== caller) place += Math.min(theirs, own)
+      return place
+    },
+    drop(isOver) {
+      const dropped: Waiting[] = []
+      for (const [caller, queue] of queues) {
+        const kept = queue.findIndex(waiting => !isOver(waiting))
+        dropped.push(...queue.splice(0, kept < 0 ? queue.length : kept))
+        if (queue.length === 0) queues.delete(caller)
+      }
+      length -= dropped.length
+      return dropped
+    },
+  }
+}

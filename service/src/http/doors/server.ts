@@ -1,0 +1,91 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { clientAddress, type Trust } from '../client-address.ts'
+import type { Admission } from './admission.ts'
+import { Answer, Arrival } from './arrival.ts'
+import type { BodyRoom } from './body-room.ts'
+import { type Callers, callerOf } from './callers.ts'
+import { watchConnections } from './connections.ts'
+import type { Door } from './door.ts'
+import { type DoorLimits, type DoorName, doorOf } from './limits.ts'
+import { hasBody, receiveBody } from './receive-body.ts'
+import { type RefusalReason, refuseArrival } from './refusals.ts'
+
+export interface DoorDeps {
+  limits: DoorLimits
+  trust: Trust
+  isDirect(socket: Socket): boolean
+  callers: Callers
+  admission: Admission
+  bodies: BodyRoom
+  onRefused(door: DoorName, reason: RefusalReason, address: string): void
+}
+
+/** A server that lets a request through to the routes when its body is there and the service can work on it. */
+export function createDoorServer(route: RequestListener, deps: DoorDeps): Server {
+  const { limits, admission, callers } = deps
+  const server = createServer(
+    {
+      IncomingMessage: Arrival,
+      ServerResponse: Answer,
+      requireHostHeader: false,
+      headersTimeout: limits.bodyTimeoutMs,
+      requestTimeout: 2 * limits.bodyTimeoutMs,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 72_000,
+      noDelay: true,
+    },
+    (request, answer) => connections.inTurn(request.socket, answer, () => receive(request, answer)),
+  )
+  const connections = watchConnections(server, limits, deps.trust)
+  server.on('connection', admission.accepted)
+
+  const receive = (request: Arrival, answer: Answer) => {
+    const { socket } = request
+    request.address = deps.isDirect(socket)
+      ? (socket.remoteAddress ?? '')
+      : clientAddress(request, deps.trust)
+    const name = doorOf(request, callers.isPortal)
+    if (name === 'probes') return route(request, answer)
+    const door = admission.doors[name]
+    const refuse = (reason: RefusalReason) => {
+      refuseArrival(request, answer, reason)
+      deps.onRefused(name, reason, request.address)
+    }
+    if (!connections.hasRoom(socket)) return refuse('connections')
+    // a webhook says only in its body whose it is
+    const caller = name === 'webhooks' ? null : callerOf(callers, name, request)
+    const enter = () =>
+      letIn(door, caller ?? callerOf(callers, name, request), request, answer, route, refuse)
+    if (!hasBody(request)) return enter()
+    if (caller !== null && door.turnsAway(caller)) return refuse('overloaded')
+    receiveBody(request, answer, limits.doors[name].bodyBytes, deps.bodies, refuse, enter)
+  }
+  return server
+}
+
+const abandonedMs = 60_000
+
+function letIn(
+  door: Door,
+  caller: string,
+  request: Arrival,
+  answer: Answer,
+  route: RequestListener,
+  refuse: (reason: 'overloaded') => void,
+): void {
+  request.outside = door.outside
+  door.enter({
+    caller,
+    start() {
+      answer.onBegin = () => door.leave(caller)
+      answer.once('close', () => {
+        // the work goes on without its caller; normally it ends with an answer all the same
+        if (answer.onBegin) setTimeout(() => answer.begin(), abandonedMs).unref()
+      })
+      route(request, answer)
+    },
+    refuse: () => refuse('overloaded'),
+    hasLeft: () => answer.destroyed,
+  })
+}

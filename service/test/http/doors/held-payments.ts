@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import type { TestService } from '../../support/service.ts'
+
+/** With few connections, other statements would be sent behind those that wait. */
+export const roomForHeld = { SVC_DATABASE_CONNECTIONS: '10' }
+
+/** While they are held, lists of payments stay in flight. */
+export async function holdPayments(service: TestService) {
+  // with all connections open, no statement is sent behind one that waits
+  await Promise.all(Array.from({ length: 10 }, () => service.db`select pg_sleep(0.1)`))
+  const held = await service.db.reserve()
+  await held`begin`
+  await held`lock table payments in access exclusive mode`
+  const waiting = async () => {
+    const rows = await held`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return rows.length
+  }
+  return {
+    waitedFor: (requests: number) => expect.poll(waiting).toBe(requests),
+    async release() {
+      await held`rollback`
+      held.release()
+    },
+  }
+}
