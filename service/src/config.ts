@@ -18,6 +18,8 @@ export interface Config extends ProcessorSettings {
   databaseUrl: string
   databaseConnections: number
   logLevel: string
+  /** How long a stop may take before the process ends anyway. */
+  stopTimeoutMs: number
   operatorToken: string
   /** Newest first: the first one seals, all of them open. */
   encryptionKeys: NamedKey[]
@@ -135,6 +137,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     databaseConnections: read.integer('SVC_DATABASE_CONNECTIONS', 10, 3, 1000),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    stopTimeoutMs: read.integer('SVC_STOP_TIMEOUT_MS', 25_000, 100, 600_000),
     operatorToken: readOperatorToken(read),
     encryptionKeys: readEncryptionKeys(read),
     fees: {

@@ -28,6 +28,7 @@ describe('without more than what is required', () => {
       fees: { bps: 100, fixedCents: 0 },
       portalEmbedders: [],
       rateLimitPerSecond: 1000,
+      stopTimeoutMs: 25_000,
       eventSearchSeconds: 30,
       doors: {
         maxConnections: 5000,

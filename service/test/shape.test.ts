@@ -36,9 +36,10 @@ const floors = [
     'currencies.ts',
     'addresses.ts',
     'pauses.ts',
+    'patience.ts',
     'call.ts',
   ],
-  ['settings'],
+  ['settings', 'line-writer.ts'],
 ]
 
 function floorOf(path: string): number {

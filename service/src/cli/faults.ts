@@ -3,9 +3,10 @@ import { ConfigFaults } from '../config.ts'
 import { SchemaTooNew } from '../db/migrate.ts'
 import { isDatabaseUnavailable, isSchemaMissing } from '../db/unavailable.ts'
 import { CannotListen } from '../http/cannot-listen.ts'
+import { StopTimedOut } from '../ops/stop-in-time.ts'
 import { CommandFault } from './context.ts'
 
-const oneLiners = [CannotListen, CommandFault, EmbeddedPostgresError, SchemaTooNew]
+const oneLiners = [CannotListen, CommandFault, EmbeddedPostgresError, SchemaTooNew, StopTimedOut]
 
 /** One clear line a fault; null for a bug, which deserves its stack. */
 export function faultLines(error: unknown): string[] | null {

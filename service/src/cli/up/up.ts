@@ -43,9 +43,16 @@ export async function up(context: Context): Promise<void> {
     const reason = await Promise.race([context.stopRequested, failed])
     context.print(`\nStopping (${reason}) …`)
   } finally {
-    for (const stop of stops) await stop()
+    await stopAll(stops)
   }
   context.print('Stopped. Your data is safe; npm start finds it again.')
+}
+
+/** One that fails keeps none of the others running. */
+async function stopAll(stops: Stops): Promise<void> {
+  const faults: unknown[] = []
+  for (const stop of stops) await stop().catch(fault => faults.push(fault))
+  if (faults.length > 0) throw faults[0]
 }
 
 interface Everything {

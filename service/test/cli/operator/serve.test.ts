@@ -93,7 +93,7 @@ describe('svcpay serve', () => {
     await process.says(/"The database lacks migrations: run svcpay migrate\. Waiting for it\."/)
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
     expect((await run(['migrate'], { DATABASE_URL })).code).toBe(0)
-    await process.says(/"The schema is up to date\."/)
+    await process.says(/"The database is ready\."/)
     expect(await status('/readyz')).toBe(200)
     const { stdout } = await process.signal('SIGTERM')
     const lines = stdout
