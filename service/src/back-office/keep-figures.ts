@@ -67,8 +67,10 @@ async function followChanges(
   const lately = new Date(nowMs - overlapMs)
   const sameQuarters = new Date(nowMs - quarterMs)
   return await db.begin(async tx => {
-    const after = await lockCursor(tx, source, waits)
-    if (!after) return false
+    const cursor = await lockCursor(tx, source, waits)
+    if (!cursor) return false
+    // ahead of the time only when the clock was put back
+    const after = cursor < lately ? cursor : lately
     let from = after
     let until: Date | null = null
     let isFull: boolean
@@ -81,7 +83,7 @@ async function followChanges(
     } while (isFull && from > sameQuarters)
     // the cursor stays behind what is read again
     if (until) await write(tx, after, until)
-    await moveCursor(tx, source, isFull ? from : lately > after ? lately : after)
+    await moveCursor(tx, source, isFull ? from : lately)
     return isFull
   })
 }
