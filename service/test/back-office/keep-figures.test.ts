@@ -95,3 +95,23 @@ it('figures go on when the clock was put back', async () => {
   while (await keepFigures({ db: service.db, clock: back, waits: true }));
   expect((await figuresOf(merchantId))?.created).toBe(3)
 })
+
+it('payments loaded at one time are counted in statements of bounded size, and not by a request', async () => {
+  const { merchantId } = await service.createMerchant()
+  while (await keepFigures({ db: service.db, clock: systemClock }));
+  await addPayments(merchantId, 300_001, 6000, 0)
+  await service.db`
+    update payments set created_at = created_at - right(payment_id, 4)::int * interval '15 minutes'
+    where merchant_id = ${merchantId}`
+  const db = openDb(service.config.databaseUrl, { maxConnections: 1 })
+  onTestFinished(() => db.end())
+  const sizes: number[] = []
+  db.options.debug = (_connection, text, parameters) => {
+    if (/insert into payment_figures/.test(text)) sizes.push(JSON.stringify(parameters[0] ?? '').length)
+  }
+  expect(await keepFigures({ db, clock: systemClock, waits: true })).toBe(true)
+  expect(sizes).toEqual([])
+  expect(await keepFigures({ db, clock: systemClock })).toBe(false)
+  expect(Math.max(...sizes)).toBeLessThan(500_000)
+  expect((await figuresOf(merchantId))?.created).toBe(6000)
+})
