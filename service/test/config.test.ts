@@ -7,7 +7,7 @@ import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secr
 
 const required: Env = {
   DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
-  SVC_OPERATOR_TOKEN: 'operator-secret-of-20-characters',
+  SVC_OPERATOR_TOKEN: 'operator-secret-5f0c9a7e41d2',
   SVC_ENCRYPTION_KEY: encryptionKey,
   ...stripeSecrets,
 }
