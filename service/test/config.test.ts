@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Env, readConfig, readEnvironment, readOperatorAccess, readUpConfig } from '../src/config.ts'
+import {
+  type Env,
+  faultsOf,
+  readConfig,
+  readEnvironment,
+  readOperatorAccess,
+  readUpConfig,
+} from '../src/config.ts'
 import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
 const required: Env = {
@@ -190,4 +197,22 @@ describe('the environment', () => {
     vi.stubEnv('PORT', '9001')
     expect(readEnvironment(folderWith(null)).PORT).toBe('9001')
   })
+})
+
+it('a secret may come from a file, but not from both', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svcpay-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'url')
+  writeFileSync(file, 'postgres://of-a-file/x\n')
+  const { DATABASE_URL, ...others } = required
+  expect(readConfig({ ...others, DATABASE_URL_FILE: file }, 'serve').databaseUrl).toBe(
+    'postgres://of-a-file/x',
+  )
+  expect(faultsOf(() => readConfig({ ...required, DATABASE_URL_FILE: file }, 'serve'))).toEqual([
+    'DATABASE_URL and DATABASE_URL_FILE are both set; keep one of them.',
+  ])
+  const unreadable = { ...others, DATABASE_URL_FILE: join(folder, 'none') }
+  expect(faultsOf(() => readConfig(unreadable, 'serve'))[0]).toBe(
+    'DATABASE_URL_FILE names a file that cannot be read (ENOENT).',
+  )
 })
