@@ -9,6 +9,7 @@ import {
   readEnvironment,
   readOperatorAccess,
   readUpConfig,
+  unknownSettings,
 } from '../src/config.ts'
 import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
@@ -215,4 +216,15 @@ it('a secret may come from a file, but not from both', () => {
   expect(faultsOf(() => readConfig(unreadable, 'serve'))[0]).toBe(
     'DATABASE_URL_FILE names a file that cannot be read (ENOENT).',
   )
+})
+
+it('names that look like settings and are none are found, and no others', () => {
+  const env = {
+    ...required,
+    SVC_FEE_BSP: '5',
+    SVC_FEE_BPS: '5',
+    SVC_DATA_DIR: 'x',
+    SVC_OPERATOR_TOKEN_FILE: 'x',
+  }
+  expect(unknownSettings(env)).toEqual(['SVC_FEE_BSP'])
 })

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { lockDataDir } from 'svcpay-embedded-database'
-import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
+import { type Config, readUpConfig, type UpConfig, unknownSettings } from '../../config.ts'
 import type { Context } from '../context.ts'
 import { forgetInstance, noteInstance } from '../instance.ts'
 import { banner } from './banner.ts'
@@ -16,6 +16,9 @@ type Stops = (() => Promise<void>)[]
 /** Everything on this machine. */
 export async function up(context: Context): Promise<void> {
   assertSettings(context.env)
+  for (const name of unknownSettings(context.env)) {
+    context.printError(`svcpay: Warning: ${name} is not a setting and has no effect.`)
+  }
   const settings = readUpConfig(context.env)
   const dataDir = resolve(context.cwd, settings.dataDir)
   const upConfig = { ...settings, dataDir }
