@@ -16,7 +16,8 @@ begin
     else
       changed_at := new.updated_at;
     end if;
-    update figure_cursors set read_from = changed_at
+    -- a day further, as a load in descending order would else change the row for each of its own
+    update figure_cursors set read_from = changed_at - interval '1 day'
     where source = case tg_table_name when 'deliveries' then 'deliveries' else 'payments' end and read_from > changed_at;
     return null;
   end
