@@ -9,6 +9,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.take_figures_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    changed_at timestamptz;
+  begin
+    if tg_table_name = 'ledger_entries' then
+      select updated_at into changed_at from payments
+      where merchant_id = new.merchant_id and payment_id = new.payment_id;
+    else
+      changed_at := new.updated_at;
+    end if;
+    -- a day further, as a load in descending order would else change the row for each of its own
+    update figure_cursors set read_from = changed_at - interval '1 day'
+    where source = case tg_table_name when 'deliveries' then 'deliveries' else 'payments' end and read_from > changed_at;
+    return null;
+  end
+  $function$;
+
 create table activity_figures (
   merchant_id text not null,
   at timestamp with time zone not null,
@@ -149,6 +169,7 @@ CREATE INDEX deliveries_by_state ON deliveries USING btree (merchant_id, state, 
 CREATE INDEX deliveries_changed ON deliveries USING btree (updated_at);
 CREATE INDEX deliveries_dead ON deliveries USING btree (delivery_id DESC) WHERE (state = 'dead'::text);
 CREATE INDEX deliveries_newest ON deliveries USING btree (delivery_id DESC);
+CREATE TRIGGER deliveries_loaded AFTER INSERT ON deliveries FOR EACH ROW WHEN ((new.updated_at < (now() - '00:00:20'::interval))) EXECUTE FUNCTION take_figures_back();
 
 create table delivery_attempts (
   merchant_id text not null,
@@ -276,6 +297,7 @@ create table ledger_entries (
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_loaded AFTER INSERT ON ledger_entries FOR EACH ROW WHEN ((new.posted_at < (now() - '00:00:20'::interval))) EXECUTE FUNCTION take_figures_back();
 CREATE TRIGGER ledger_entries_not_truncated BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table merchants (
@@ -447,6 +469,7 @@ CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at D
 CREATE INDEX payments_changed ON payments USING btree (updated_at);
 CREATE INDEX payments_newest ON payments USING btree (created_at DESC, payment_id DESC);
 CREATE INDEX payments_to_check ON payments USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'requires_capture'::text])) AND (next_check_at IS NOT NULL));
+CREATE TRIGGER payments_loaded AFTER INSERT ON payments FOR EACH ROW WHEN ((new.updated_at < (now() - '00:00:20'::interval))) EXECUTE FUNCTION take_figures_back();
 
 create table processor_accounts (
   merchant_id text not null,

@@ -426,7 +426,7 @@ export interface components {
         };
         /**
          * CreatedPayment
-         * @description The new payment, with everything that the browser or the reader needs to collect it.
+         * @description The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had.
          */
         CreatedPayment: {
             /**
@@ -434,26 +434,67 @@ export interface components {
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             svcPaymentId: string;
-            /** @description Pass it to the processor’s browser SDK or the card reader to collect the payment */
-            clientSecret: string;
             /**
              * @description The status of the payment
              * @example requires_payment_method
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description In the currency’s smallest unit */
+            /** @description The charge. After a partial capture, the captured amount. */
             amountCents: number;
             /**
-             * @description The platform fee
+             * @description The platform fee on the charge
              * @example 50
              */
             applicationFeeCents: number;
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
+            currency: string;
+            /** @description Your order id; null when you gave none */
+            orderRef: string | null;
             /**
              * @description The payment intent’s id at the processor
              * @example pi_3Q0sandbox
              */
             processorPaymentIntentId: string;
+            /**
+             * @description `manual` authorizes first and captures later
+             * @enum {string}
+             */
+            captureMethod: "automatic" | "manual";
+            /** @description Captured so far; 0 until the payment has succeeded */
+            capturedCents: number;
+            /** @description Refunded so far, including pending refunds */
+            refundedCents: number;
+            /**
+             * @description How much of the platform fee was returned
+             * @example 0
+             */
+            applicationFeeRefundedCents: number;
+            /**
+             * @description In open disputes, and lost in decided ones
+             * @example 0
+             */
+            disputedCents: number;
+            /**
+             * @description Why the last attempt to pay failed; null if none did
+             * @example null
+             */
+            failure: components["schemas"]["PaymentFailure"] | null;
+            /**
+             * Format: date-time
+             * @description When the payment was created
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment last changed
+             */
+            updatedAt: string;
+            /** @description Pass it to the processor’s browser SDK or the card reader to collect the payment */
+            clientSecret: string;
             /**
              * @description The merchant’s account. Initialise the browser SDK with it.
              * @example acct_1Q0sandbox
@@ -1483,7 +1524,7 @@ export interface components {
         /**
          * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
          *
-         *     **In progress.** A request with the same Idempotency-Key is still running.
+         *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
          *
          *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
          */
@@ -1597,7 +1638,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+        /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
         TooManyRequests: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1726,7 +1767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new payment, with everything that the browser or the reader needs to collect it. */
+            /** @description The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1740,11 +1781,21 @@ export interface operations {
                     /**
                      * @example {
                      *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *       "clientSecret": "pi_3Q0sandbox_secret_k5v8xemw9g6t2q4r7y0zb",
                      *       "status": "requires_payment_method",
                      *       "amountCents": 4999,
                      *       "applicationFeeCents": 50,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *       "captureMethod": "automatic",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 0,
+                     *       "applicationFeeRefundedCents": 0,
+                     *       "disputedCents": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *       "clientSecret": "pi_3Q0sandbox_secret_k5v8xemw9g6t2q4r7y0zb",
                      *       "connectedAccountId": "acct_1Q0sandbox",
                      *       "publishableKey": "pk_test_sandbox"
                      *     }

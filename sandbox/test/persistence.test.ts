@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -141,3 +142,44 @@ test('a data dir that cannot be used, or is in use', async () => {
   const sandbox = await startSandbox({ dataDir })
   await sandbox.close()
 })
+
+test('a full disk fails requests, and what is due meanwhile happens once there is room', async () => {
+  const hook = await receiver()
+  const { stripe, sandbox } = await harness({ dataDir: tempDir(), settleAfterMs: 20 })
+  const enabled_events = ['payment_intent.succeeded' as const]
+  hook.useSecret((await stripe.webhookEndpoints.create({ url: hook.url, enabled_events })).secret)
+  const debit = await stripe.paymentIntents.create({
+    ...card,
+    allowed_payment_method_types: ['us_bank_account'],
+    confirm: true,
+    payment_method: 'pm_usBankAccount_success',
+  })
+  const disk = fillDisk()
+  const refused = await fetch(`${sandbox.url}/v1/customers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.secretKey}` },
+  })
+  expect(refused.status).toBe(500)
+  expect(await refused.text()).not.toContain('ENOSPC')
+  await expect.poll(disk.failedWrites).toBeGreaterThan(1)
+  disk.makeRoom()
+  await expect.poll(async () => (await stripe.paymentIntents.retrieve(debit.id)).status).toBe('succeeded')
+  await hook.waitFor(1)
+})
+
+/** From now on every write fails, as on a full disk. */
+function fillDisk() {
+  const { writeSync } = fs
+  let failed = 0
+  fs.writeSync = () => {
+    failed++
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  }
+  syncBuiltinESMExports()
+  const makeRoom = () => {
+    fs.writeSync = writeSync
+    syncBuiltinESMExports()
+  }
+  onTestFinished(makeRoom)
+  return { makeRoom, failedWrites: () => failed }
+}

@@ -95,6 +95,8 @@ export interface AppDeps {
   /** Where operators come in, if not where everybody does. */
   adminPort?: AdminPort | null
   doorLimits?: Partial<DoorLimits>
+  /** How many lines the log has lost. */
+  linesDropped?: () => number
   /** Where the console's pages are, if not where the build puts them. */
   consolePages?: string
 }
@@ -104,7 +106,7 @@ const bodyLimitBytes = 64 * 1024
 /** The whole HTTP side. A worker gets the probes and metrics only. */
 export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstance> {
   const { config, db, clock, readiness } = deps
-  const metrics = createMetrics()
+  const metrics = createMetrics(deps.linesDropped ?? (() => 0))
   const limits = { ...fixedLimits, ...config.doors, ...deps.doorLimits }
   const trust = trustOf(config.trustProxy)
   const { adminPort = null } = deps
@@ -132,17 +134,17 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     bodyLimit: bodyLimitBytes,
     schemaController: { compilersFactory: { buildSerializer } },
     return503OnClosing: false,
-    // stopping may take as long as requests in flight are given (graceful-stop.ts)
-    pluginTimeout: 30_000,
+    // requests in flight are given a part of the stop's time (graceful-stop.ts)
+    pluginTimeout: 5000 + config.stopTimeoutMs,
     forceCloseConnections: 'idle',
     // routes judge their own ids, so that one too long is answered like any other that names nothing
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     frameworkErrors: answerUnroutableRequest,
     clientErrorHandler: answerMalformedRequest,
   })
-  addQueueMetrics(metrics.registry, db)
+  addQueueMetrics(metrics, db)
   for (const metric of deps.processors.metrics) metrics.registry.registerMetric(metric)
-  addWaitingMetrics(metrics.registry, db)
+  addWaitingMetrics(metrics, db)
 
   const changes = createChangeFeed({ db, clock, log: deps.log })
   deps.onWake?.(changes.wake)
@@ -152,7 +154,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
 
   addProblemHandler(app, recordAllowedMethods(app))
   addCorrelation(app)
-  addGracefulStop(app, readiness.isStopping)
+  addGracefulStop(app, readiness.isStopping, config.stopTimeoutMs)
   addHostCheck(app)
   if (deps.adminPort) separatePorts(app, deps.adminPort)
   addRequestLog(app)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type ProcessorSettings, readProcessor, readSandbox } from './settings/processor.ts'
-import { collectingFaults, type Env, type Reader } from './settings/reader.ts'
+import { collectingFaults, type Env, faultsOf, type Reader } from './settings/reader.ts'
 import { type NamedKey, readEncryptionKeys, readOperatorToken } from './settings/secrets.ts'
 
 export { ConfigFaults, type Env, faultsOf } from './settings/reader.ts'
@@ -18,6 +18,8 @@ export interface Config extends ProcessorSettings {
   databaseUrl: string
   databaseConnections: number
   logLevel: string
+  /** How long a stop may take before the process ends anyway. */
+  stopTimeoutMs: number
   operatorToken: string
   /** Newest first: the first one seals, all of them open. */
   encryptionKeys: NamedKey[]
@@ -135,6 +137,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     databaseConnections: read.integer('SVC_DATABASE_CONNECTIONS', 10, 3, 1000),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    stopTimeoutMs: read.integer('SVC_STOP_TIMEOUT_MS', 25_000, 100, 600_000),
     operatorToken: readOperatorToken(read),
     encryptionKeys: readEncryptionKeys(read),
     fees: {
@@ -160,4 +163,20 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       proxy: read.optionalUrl('SVC_CALLBACK_PROXY'),
     },
   }))
+}
+
+/** Names that look like settings and are none: most likely misspelt. */
+export function unknownSettings(env: Env): string[] {
+  const asked = new Set<string>()
+  const recording = new Proxy(env, {
+    get(target, name: string) {
+      asked.add(name)
+      return target[name]
+    },
+  })
+  faultsOf(
+    () => readConfig(recording, 'serve'),
+    () => readUpConfig(recording),
+  )
+  return Object.keys(env).filter(name => name.startsWith('SVC_') && !asked.has(name))
 }

@@ -1,6 +1,7 @@
-import { once } from 'node:events'
-import { type Level, type Logger, type LoggerOptions, pino } from 'pino'
-import { PinoPretty } from 'pino-pretty'
+import { openSync } from 'node:fs'
+import { type Logger, type LoggerOptions, pino } from 'pino'
+import { prettyFactory } from 'pino-pretty'
+import { createLineWriter } from './line-writer.ts'
 
 /** A second guard: nothing is meant to log these, and if something does, they are not readable. */
 const redact = {
@@ -27,49 +28,45 @@ const hooks: NonNullable<LoggerOptions['hooks']> = {
   },
 }
 
-/** One JSON object a line, for machines. Lines are written beside the work; `end` waits for the last one. */
-export function createLogger(level: string): { log: Logger; end(): Promise<void> } {
-  const stream = pino.destination({ fd: 1, sync: false })
-  const gathered = gatherLines(stream)
-  return {
-    log: pino({ level, base: null, redact, hooks }, gathered),
-    async end() {
-      gathered.flush()
-      stream.end()
-      await once(stream, 'close')
-    },
-  }
+export interface Logging {
+  log: Logger
+  /** How many lines could not be written. */
+  linesDropped(): number
+  /** Waits for the last line. */
+  end(): Promise<void>
 }
 
-/** What is logged in a turn of the event loop is written at once: a write costs more than a line does. */
-function gatherLines(stream: { write(text: string): unknown }) {
-  let lines = ''
-  function flush(): void {
-    if (lines !== '') stream.write(lines)
-    lines = ''
-  }
-  // before the stream itself writes what it has left
-  process.prependOnceListener('exit', flush)
+/** One JSON object a line, for machines. */
+export function createLogger(level: string): Logging {
+  const output = createLineWriter(1)
   return {
-    flush,
-    write(line: string): void {
-      if (lines === '') setImmediate(flush)
-      lines += line
-    },
+    log: pino({ level, base: null, redact, hooks }, output),
+    linesDropped: output.dropped,
+    end: output.end,
   }
 }
 
 /** The same lines for a person at a terminal, and in a file for `svcpay logs`. */
-export function createReadableLogger(level: string, color: boolean, file: string): Logger {
-  const terminal = PinoPretty({
+export function createReadableLogger(level: string, color: boolean, file: string): Logging {
+  const readable = prettyFactory({
     colorize: color,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid,hostname',
     singleLine: true,
-    sync: true,
   })
-  const kept = pino.destination({ dest: file, sync: true, mode: 0o600 })
-  const lowest = 'trace' // what is logged at all is for the logger to say
-  const streams = [terminal, kept].map(stream => ({ stream, level: lowest as Level }))
-  return pino({ level, base: null, redact, hooks }, pino.multistream(streams))
+  const terminal = createLineWriter(1)
+  const kept = createLineWriter(openSync(file, 'a', 0o600))
+  const both = {
+    write(line: string) {
+      terminal.write(readable(line))
+      kept.write(line)
+    },
+  }
+  return {
+    log: pino({ level, base: null, redact, hooks }, both),
+    linesDropped: () => terminal.dropped() + kept.dropped(),
+    async end() {
+      await Promise.all([terminal.end(), kept.end()])
+    },
+  }
 }

@@ -19,11 +19,12 @@ import { keepStatistics } from './jobs/keep-statistics.ts'
 import { readFees } from './jobs/read-fees.ts'
 import { recoverOperations } from './jobs/recover-operations.ts'
 import { refreshOpenPayments } from './jobs/refresh-open-payments.ts'
-import { repeat } from './jobs/repeat.ts'
+import { type Job, repeat } from './jobs/repeat.ts'
 import { retryWaitingEvents } from './jobs/retry-waiting-events.ts'
 import { createNames, type Names } from './names/names.ts'
 import { keepLeases } from './operations/leases.ts'
 import { createReadiness } from './ops/readiness.ts'
+import { type Stoppable, stopInTime } from './ops/stop-in-time.ts'
 import { createProcessors, type ProcessorLimits, type Processors } from './processors/registry.ts'
 
 export interface RunningServer {
@@ -32,7 +33,7 @@ export interface RunningServer {
   adminUrl: string | null
   db: Db
   processors: Processors
-  /** Finishes requests in flight, refuses new ones, then lets go of the database. */
+  /** Finishes requests in flight, refuses new ones, then lets go of the database. Throws when that takes too long. */
   stop(): Promise<void>
 }
 
@@ -45,6 +46,8 @@ export interface ServerOptions {
   processorLimits?: ProcessorLimits
   names?: Names
   consolePages?: string
+  /** How many lines the log has lost. */
+  linesDropped?: () => number
 }
 
 /** Connections the system keeps until the event loop comes to them. It may allow fewer. */
@@ -76,15 +79,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const onWake = (wake: () => void) => void wakes.push(wake)
   const adminPort = config.admin && createAdminPort(config.admin)
   const side = { log, names, readiness, doorLimits, wakeCallbacks, onWake, adminPort }
-  const { consolePages } = options
-  const pages = consolePages === undefined ? {} : { consolePages }
-  const app = await buildApp({ config, db, clock, payments, processors, ...side, ...pages }, role)
+  const { consolePages, linesDropped } = options
+  const optional = { ...(consolePages && { consolePages }), ...(linesDropped && { linesDropped }) }
+  const app = await buildApp({ config, db, clock, payments, processors, ...side, ...optional }, role)
 
-  const jobs: { stop(): Promise<void> }[] = []
+  const jobs: Stoppable[] = []
+  const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(job, log) })
 
   function startWork(): void {
     wakeCalls.receive(wakeAll)
-    jobs.push(repeat(keepStatistics({ db }), log))
+    jobs.push(start(keepStatistics({ db })))
     if (role === 'api') return
     const later = { ...payments, wakeCallbacks, processors: processors.forJobs }
     const work = [
@@ -97,17 +101,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endWaiting({ db, clock, log, callbacks: config.callbacks }),
       endLeasesAhead({ db, log }),
     ]
-    jobs.push(...work.map(job => repeat(job, log)))
+    jobs.push(...work.map(start))
     worker = startCallbacks({ config, db, clock, log, names })
   }
 
-  async function stop(): Promise<void> {
+  const stop = async () => {
     readiness.markStopping()
     databaseClock.stop()
-    await Promise.all([app.close(), ...jobs.map(job => job.stop())])
-    await adminPort?.close()
-    await worker?.stop()
-    await db.end({ timeout: 5 })
+    await stopInTime({
+      timeoutMs: config.stopTimeoutMs,
+      log,
+      steps: [
+        [{ name: 'requests', stop: () => app.close() }, ...jobs],
+        [{ name: 'operators’ port', stop: async () => adminPort?.close() }],
+        [{ name: 'callbacks', stop: async () => worker?.stop() }],
+        [{ name: 'database connections', stop: () => db.end({ timeout: 5 }) }],
+      ],
+      operations: () => payments.leases.held().map(({ operationId }) => operationId),
+    })
   }
 
   try {
@@ -120,12 +131,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (missing === null) startWork()
     else {
       log.warn(`${missing} Waiting for it.`)
-      jobs.push(
-        startWhenMigrated(db, () => {
-          log.info('The schema is up to date.')
-          startWork()
-        }),
-      )
+      const waiting = startWhenMigrated(db, () => {
+        log.info('The database is ready.')
+        startWork()
+      })
+      jobs.push({ name: 'wait for the database', ...waiting })
     }
     return { url, adminUrl, db, processors: processors.forRequests(), stop }
   } catch (error) {

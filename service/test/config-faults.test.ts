@@ -1,10 +1,11 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Env, faultsOf, readConfig, readSandboxAccess, readUpConfig } from '../src/config.ts'
 import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
 const required: Env = {
   DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
-  SVC_OPERATOR_TOKEN: 'operator-secret-of-20-characters',
+  SVC_OPERATOR_TOKEN: 'operator-secret-5f0c9a7e41d2',
   SVC_ENCRYPTION_KEY: encryptionKey,
   ...stripeSecrets,
 }
@@ -32,6 +33,12 @@ describe('an invalid setting', () => {
       '12345678901234567890',
       'abcdefghijklmnopqrstuvwxyz',
       'passwordpasswordpassword',
+      'correcthorsebatterystaple',
+      'correct-horse-battery-staple',
+      'changeme-changeme-changeme-now',
+      'svcpay-operator-token-production',
+      'my-super-secret-operator-token-2024',
+      'operator-2024-01-01-production!',
     ],
     SVC_ENCRYPTION_KEY: [
       'x',
@@ -41,6 +48,8 @@ describe('an invalid setting', () => {
       Buffer.alloc(32).toString('base64'),
       Buffer.alloc(32, 7).toString('base64'),
       Buffer.alloc(32, 'svcpay').toString('base64'),
+      Buffer.from('ThisIsMyVerySecretEncryptionKey1').toString('base64'),
+      'correcthorsebatterystaplecorrecthorsebatter=',
       Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64'),
     ],
     SVC_ENCRYPTION_KEYS: [
@@ -220,4 +229,19 @@ describe('all faults', () => {
       /(database|operator|encryption|stripe|publishable|good|webhook)[- ]secret/,
     )
   })
+})
+
+it.each([
+  ['openssl rand -hex 24', () => randomBytes(24).toString('hex')],
+  ['openssl rand -base64 32', () => randomBytes(32).toString('base64')],
+  ['uuidgen', randomUUID],
+])('what %s makes is taken as a token', (_command, make) => {
+  const faults = Array.from({ length: 200 }, () => serveFaults({ SVC_OPERATOR_TOKEN: make() }))
+  expect(faults.flat()).toEqual([])
+})
+
+it('what openssl rand -base64 32 makes is taken as a key', () => {
+  const key = () => randomBytes(32).toString('base64')
+  const faults = Array.from({ length: 200 }, () => serveFaults({ SVC_ENCRYPTION_KEY: key() }))
+  expect(faults.flat()).toEqual([])
 })

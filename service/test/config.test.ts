@@ -2,12 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Env, readConfig, readEnvironment, readOperatorAccess, readUpConfig } from '../src/config.ts'
+import {
+  type Env,
+  faultsOf,
+  readConfig,
+  readEnvironment,
+  readOperatorAccess,
+  readUpConfig,
+  unknownSettings,
+} from '../src/config.ts'
 import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
 const required: Env = {
   DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
-  SVC_OPERATOR_TOKEN: 'operator-secret-of-20-characters',
+  SVC_OPERATOR_TOKEN: 'operator-secret-5f0c9a7e41d2',
   SVC_ENCRYPTION_KEY: encryptionKey,
   ...stripeSecrets,
 }
@@ -28,6 +36,7 @@ describe('without more than what is required', () => {
       fees: { bps: 100, fixedCents: 0 },
       portalEmbedders: [],
       rateLimitPerSecond: 1000,
+      stopTimeoutMs: 25_000,
       eventSearchSeconds: 30,
       doors: {
         maxConnections: 5000,
@@ -189,4 +198,33 @@ describe('the environment', () => {
     vi.stubEnv('PORT', '9001')
     expect(readEnvironment(folderWith(null)).PORT).toBe('9001')
   })
+})
+
+it('a secret may come from a file, but not from both', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svcpay-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'url')
+  writeFileSync(file, 'postgres://of-a-file/x\n')
+  const { DATABASE_URL, ...others } = required
+  expect(readConfig({ ...others, DATABASE_URL_FILE: file }, 'serve').databaseUrl).toBe(
+    'postgres://of-a-file/x',
+  )
+  expect(faultsOf(() => readConfig({ ...required, DATABASE_URL_FILE: file }, 'serve'))).toEqual([
+    'DATABASE_URL and DATABASE_URL_FILE are both set; keep one of them.',
+  ])
+  const unreadable = { ...others, DATABASE_URL_FILE: join(folder, 'none') }
+  expect(faultsOf(() => readConfig(unreadable, 'serve'))[0]).toBe(
+    'DATABASE_URL_FILE names a file that cannot be read (ENOENT).',
+  )
+})
+
+it('names that look like settings and are none are found, and no others', () => {
+  const env = {
+    ...required,
+    SVC_FEE_BSP: '5',
+    SVC_FEE_BPS: '5',
+    SVC_DATA_DIR: 'x',
+    SVC_OPERATOR_TOKEN_FILE: 'x',
+  }
+  expect(unknownSettings(env)).toEqual(['SVC_FEE_BSP'])
 })

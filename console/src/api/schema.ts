@@ -308,7 +308,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends one signed event to the callback URL now, and reports how the receiver answered.
+         * @description Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.
          */
         post: operations["testCallback"];
         delete?: never;
@@ -3394,11 +3394,26 @@ export interface components {
         /**
          * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
          *
-         *     **In progress.** A request with the same Idempotency-Key is still running.
+         *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
          *
          *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
          */
         IdempotencyConflictOrInProgressOrInvalidState: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
+         *
+         *     **Invalid state.** The current state does not allow this call. For a payment, `currentStatus` and `allowedFrom` say why.
+         */
+        InProgressOrInvalidState: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3506,7 +3521,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Too many requests.** This API key has exceeded its rate limit, or too many wrong credentials came from this address. */
+        /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
         TooManyRequests: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4560,7 +4575,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedWithChallenge"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InvalidState"];
+            409: components["responses"]["InProgressOrInvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

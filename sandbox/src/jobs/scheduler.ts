@@ -1,3 +1,4 @@
+import { logFailure } from '../log-failure.ts'
 import type { JobKind, JobRecord } from '../records/job.ts'
 import type { Change } from '../store/log-codec.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -14,6 +15,8 @@ export interface Scheduler {
 }
 
 const longestTimerMs = 60_000
+/** What could not be written, because the disk is full for example, is tried again. */
+const retryMs = 1000
 
 /** Runs jobs when they are due. The timer waits only for the first one. */
 export function createScheduler(store: Store, clock: Clock, handlers: JobHandlers): Scheduler {
@@ -27,7 +30,12 @@ export function createScheduler(store: Store, clock: Clock, handlers: JobHandler
     let done = 0
     for (let job = queue.peek(); job && job.dueAt <= until; job = queue.peek()) {
       queue.pop()
-      runJob(job, Math.max(job.dueAt, now))
+      try {
+        runJob(job, Math.max(job.dueAt, now))
+      } catch (error) {
+        queue.push(job)
+        throw error
+      }
       done++
     }
     return done
@@ -43,14 +51,19 @@ export function createScheduler(store: Store, clock: Clock, handlers: JobHandler
     })
   }
 
-  function arm(): void {
+  function arm(notBeforeMs = 0): void {
     clearTimeout(timer)
     const next = queue.peek()
     if (!next) return
-    const wait = Math.min(Math.max(next.dueAt - clock.now(), 0), longestTimerMs)
+    const wait = Math.min(Math.max(next.dueAt - clock.now(), notBeforeMs), longestTimerMs)
     timer = setTimeout(() => {
-      runDue(clock.now())
-      arm()
+      try {
+        runDue(clock.now())
+        arm()
+      } catch (error) {
+        logFailure(error)
+        arm(retryMs)
+      }
     }, wait)
     timer.unref()
   }

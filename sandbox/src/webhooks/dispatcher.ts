@@ -1,4 +1,5 @@
 import { failedBefore, pendingDeliveries } from '../events/deliveries.ts'
+import { logFailure } from '../log-failure.ts'
 import type { DeliveryRecord } from '../records/delivery.ts'
 import { toEvent } from '../shapes/event.ts'
 import type { Store } from '../store/store.ts'
@@ -27,6 +28,7 @@ interface Dependencies {
 /** Simultaneous deliveries to one endpoint. */
 const atOnce = 16
 const mostAttempts = 16
+const unkeptMs = 1000
 const longestBackoffMs = 60 * 60 * 1000
 const noCause = { requestId: null, idempotencyKey: null }
 
@@ -92,7 +94,7 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
   function disrupt(lane: Lane, delivery: DeliveryRecord, rule: Disruption): void {
     switch (rule.mode) {
       case 'drop':
-        save({ ...delivery, status: 'failed' })
+        void run(lane, [delivery], async () => save({ ...delivery, status: 'failed' }))
         return
       case 'duplicate':
         void run(lane, [delivery, delivery])
@@ -111,10 +113,21 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
   }
 
   /** Sequentially, to keep their order. */
-  async function run(lane: Lane, deliveries: readonly DeliveryRecord[]): Promise<void> {
+  async function run(lane: Lane, deliveries: readonly DeliveryRecord[], work = attempt): Promise<void> {
     lane.sending++
-    for (const delivery of deliveries) await attempt(delivery)
+    for (const delivery of deliveries) {
+      await work(delivery).catch(error => {
+        logFailure(error)
+        // its outcome could not be kept, because the disk is full for example: it is sent again
+        setTimeout(() => requeue(lane, delivery), unkeptMs).unref()
+      })
+    }
     lane.sending--
+    pump(lane)
+  }
+
+  function requeue(lane: Lane, delivery: DeliveryRecord): void {
+    lane.queue.push(delivery)
     pump(lane)
   }
 

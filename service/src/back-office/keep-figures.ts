@@ -35,13 +35,17 @@ const batchSize = 5000
 const quarterMs = 15 * 60_000
 const dayMs = 86_400_000
 
+/** A load gives very many rows the same time of change, and no statement may take long. */
+const quartersAtOnce = 2000
+/** More than a request waits for. */
+const quartersForRequest = 5000
+
 /**
  * Works out anew the figures of every quarter of an hour in which something changed. Doing so twice does no harm.
  * True when there is more to do.
  */
 export async function keepFigures(deps: FigureDeps): Promise<boolean> {
-  const payments = followChanges(deps, 'payments', async (tx, after, until) => {
-    const quarters = await quartersOfChangedPayments(tx, after, until)
+  const payments = followChanges(deps, 'payments', quartersOfChangedPayments, async (tx, quarters) => {
     await writePaymentFigures(tx, quarters)
     await writePaymentTotals(tx, timesOf(quarters))
     await writeDeclines(tx, quarters)
@@ -49,26 +53,33 @@ export async function keepFigures(deps: FigureDeps): Promise<boolean> {
     await writePaymentDays(tx, daysOf(quarters))
     await writeActivityDays(tx, daysOf(quarters), ['decline'])
   })
-  const deliveries = followChanges(deps, 'deliveries', async (tx, after, until) => {
-    const quarters = quartersOf(await changedDeliveries(tx, after, until))
-    await writeCallbackFigures(tx, quarters, latencyBoundsMs)
-    await writeActivityTotals(tx, timesOf(quarters), ['callback', 'latency'])
-    await writeActivityDays(tx, daysOf(quarters), ['callback', 'latency'])
-  })
+  const deliveries = followChanges(
+    deps,
+    'deliveries',
+    async (tx, after, until) => quartersOf(await changedDeliveries(tx, after, until)),
+    async (tx, quarters) => {
+      await writeCallbackFigures(tx, quarters, latencyBoundsMs)
+      await writeActivityTotals(tx, timesOf(quarters), ['callback', 'latency'])
+      await writeActivityDays(tx, daysOf(quarters), ['callback', 'latency'])
+    },
+  )
   return (await Promise.all([payments, deliveries])).includes(true)
 }
 
-async function followChanges(
+async function followChanges<Changed extends Quarter>(
   { db, clock, waits = false }: FigureDeps,
   source: FigureSource,
-  write: (tx: Tx, after: Date, until: Date) => Promise<void>,
+  changed: (tx: Tx, after: Date, until: Date) => Promise<Changed[]>,
+  write: (tx: Tx, quarters: Changed[]) => Promise<void>,
 ): Promise<boolean> {
   const nowMs = clock.now().getTime()
   const lately = new Date(nowMs - overlapMs)
   const sameQuarters = new Date(nowMs - quarterMs)
   return await db.begin(async tx => {
-    const after = await lockCursor(tx, source, waits)
-    if (!after) return false
+    const cursor = await lockCursor(tx, source, waits)
+    if (!cursor) return false
+    // ahead of the time only when the clock was put back
+    const after = cursor < lately ? cursor : lately
     let from = after
     let until: Date | null = null
     let isFull: boolean
@@ -79,9 +90,15 @@ async function followChanges(
       if (batch) from = new Date(batch.until.getTime() + 1)
       // what changed in the last quarter is mostly of the same quarters, and these are counted as a whole
     } while (isFull && from > sameQuarters)
+    const quarters = until ? await changed(tx, after, until) : []
+    if (waits && quarters.length > quartersForRequest) return true
+    // together in time, so that totals are summed up once
+    quarters.sort((one, other) => one.at.getTime() - other.at.getTime())
+    for (let i = 0; i < quarters.length; i += quartersAtOnce) {
+      await write(tx, quarters.slice(i, i + quartersAtOnce))
+    }
     // the cursor stays behind what is read again
-    if (until) await write(tx, after, until)
-    await moveCursor(tx, source, isFull ? from : lately > after ? lately : after)
+    await moveCursor(tx, source, isFull ? from : lately)
     return isFull
   })
 }

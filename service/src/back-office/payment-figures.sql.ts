@@ -12,6 +12,7 @@ export type FigureSource = 'payments' | 'deliveries'
 /** Null while another instance is at it, unless that is waited for. */
 export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): Promise<Date | null> {
   if (waits) await tx`set local lock_timeout = '1s'`
+  else await tx`set local statement_timeout = '5min'`
   const [row] = await tx<{ readFrom: Date }[]>`
     select read_from from figure_cursors where source = ${source} for update ${waits ? tx`` : tx`skip locked`}`
   return row?.readFrom ?? null

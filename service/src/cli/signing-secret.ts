@@ -33,6 +33,8 @@ export const noMerchant = 'There is no merchant yet: svcpay merchants create mak
 /** From the environment, completed by the data dir of `svcpay up` as the service does it. */
 export function encryptionKeysOf(context: Context): KeyRing {
   const { env } = context
-  const kept = env.SVC_ENCRYPTION_KEY?.trim() ? null : findKeptSecret(dataDirOf(context), 'encryption-key')
+  const kept = (env.SVC_ENCRYPTION_KEY ?? env.SVC_ENCRYPTION_KEY_FILE)?.trim()
+    ? null
+    : findKeptSecret(dataDirOf(context), 'encryption-key')
   return readEncryptionRing(kept ? { ...env, SVC_ENCRYPTION_KEY: kept } : env)
 }

@@ -1,21 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { OutOfPatience, within } from '../patience.ts'
 import type { Db } from './db.ts'
 import { knownSchema, SchemaTooNew, schemaVersion } from './migrate.ts'
 import { learnPlacement } from './per-merchant.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** Null when the schema is as this release needs it, else why not. A newer schema is an error. */
+/** Null when this release can work with the database, else why not. A newer schema is an error. */
+export async function whyNotUsable(db: Db): Promise<string | null> {
+  const version = await schemaVersion(db)
+  if (version > knownSchema) throw new SchemaTooNew(version)
+  if (version < knownSchema) return 'The database lacks migrations: run svcpay migrate.'
+  const [mode] = await db<{ isStandby: boolean; isReadOnly: boolean }[]>`
+    select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only')::bool as is_read_only`
+  if (mode?.isStandby) return 'The database is a standby and cannot be written to.'
+  return mode?.isReadOnly ? 'The database is read-only.' : null
+}
+
+const patienceMs = 5000
+
+/** Null when work can start, else what it waits for. */
 export async function whatIsMissing(db: Db): Promise<string | null> {
   try {
-    const version = await schemaVersion(db)
-    if (version > knownSchema) throw new SchemaTooNew(version)
-    if (version < knownSchema) return 'The database lacks migrations: run svcpay migrate.'
-    await learnPlacement(db)
-    return null
+    return await within(patienceMs, look(db))
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
+    if (!(error instanceof OutOfPatience) && !isDatabaseUnavailable(error)) throw error
     return 'The database cannot be reached yet.'
   }
+}
+
+async function look(db: Db): Promise<string | null> {
+  const fault = await whyNotUsable(db)
+  if (fault === null) await learnPlacement(db)
+  return fault
 }
 
 const askEveryMs = 500

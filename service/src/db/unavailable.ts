@@ -31,6 +31,9 @@ const rolledBack = new Set([
 /** A cluster that loses a node at the commit has no code of its own for it. */
 const lostNode = /^could not commit transaction for shard|^failure on connection marked as essential/
 
+/** Class 53 (disk full, out of memory, …) and failed reads and writes of its files. */
+const lacksResources = /^53|^58030$/
+
 function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }
@@ -46,9 +49,15 @@ export function isTimeout(error: unknown): boolean {
   return codeOf(error) === '57014'
 }
 
-/** True for faults of the database's reachability, as opposed to faults of a statement. */
+/** True for faults of the database's reachability or resources, as opposed to faults of a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return isOutcomeUnknown(error) || rolledBack.has(codeOf(error) ?? '')
+  const code = codeOf(error) ?? ''
+  return isOutcomeUnknown(error) || rolledBack.has(code) || lacksResources.test(code)
+}
+
+/** True when it was reached, and has no room to do what it was asked. */
+export function isOutOfResources(error: unknown): boolean {
+  return !isOutcomeUnknown(error) && lacksResources.test(codeOf(error) ?? '')
 }
 
 /** True when a table is not there: the migrations are still to be run. */

@@ -1,18 +1,11 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge } from 'prom-client'
 import type { Db } from '../db/db.ts'
+import type { Metrics } from '../http/metrics.ts'
 import { type QueueState, queueState } from './queue-state.sql.ts'
 
 /** Read from the database when somebody asks, so that every instance tells the same; once for all of them. */
-export function addQueueMetrics(registry: Registry, db: Db): void {
-  let reading: Promise<QueueState | null> | null = null
-  const state = () => {
-    reading ??= queueState(db)
-      .catch(() => null) // the other metrics are wanted most when the database is away
-      .finally(() => {
-        reading = null
-      })
-    return reading
-  }
+export function addQueueMetrics({ registry, fromDatabase }: Metrics, db: Db): void {
+  const state = fromDatabase(() => queueState(db))
   const gauge = (name: string, help: string, of: (state: QueueState) => number) =>
     new Gauge({
       name,
@@ -22,7 +15,8 @@ export function addQueueMetrics(registry: Registry, db: Db): void {
       async collect() {
         const current = await state()
         if (current) this.set(of(current))
-        else this.reset()
+        // a reset would say 0
+        else this.remove()
       },
     })
   gauge('svcpay_callbacks_waiting', 'Callbacks in the queue', current => current.waiting)

@@ -10,7 +10,8 @@ declare module 'fastify' {
 }
 
 const sweepEveryMs = 50
-const patienceMs = 20_000
+/** Of the time that the stop may take. */
+const shareOfRequests = 0.8
 
 /**
  * While earlier requests are in flight, the door stays open: who comes is told that the service stops, instead of
@@ -18,7 +19,11 @@ const patienceMs = 20_000
  * answers given while stopping close their connection, and connections that carry no request are cut; after a
  * while, all are.
  */
-export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean): void {
+export function addGracefulStop(
+  app: FastifyInstance,
+  isStopping: () => boolean,
+  stopTimeoutMs: number,
+): void {
   let inFlight = 0
   let inFlightBeforeStop = 0
   app.addHook('onRequest', (request, reply, done) => {
@@ -39,7 +44,7 @@ export function addGracefulStop(app: FastifyInstance, isStopping: () => boolean)
   app.addHook('preClose', async () => {
     const { server } = app
     if (!server.listening) return
-    const deadline = Date.now() + patienceMs
+    const deadline = Date.now() + stopTimeoutMs * shareOfRequests
     while (inFlightBeforeStop > 0 && Date.now() <= deadline) await pause(sweepEveryMs)
     const sweep = setInterval(() => {
       if (inFlight === 0 || Date.now() > deadline) server.closeAllConnections()

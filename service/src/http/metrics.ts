@@ -1,14 +1,30 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { askOnce } from '../patience.ts'
 
 export interface Metrics {
   registry: Registry
+  /** For what only the database knows: a scrape waits for it no longer than a second, and then gets null. */
+  fromDatabase: FromDatabase
   requestSeconds: Histogram<'method' | 'route' | 'status'>
 }
 
-export function createMetrics(): Metrics {
+export type FromDatabase = <Value>(read: () => Promise<Value>) => () => Promise<Value | null>
+
+const databasePatienceMs = 1000
+
+export function createMetrics(linesDropped: () => number): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Counter({
+    name: 'svcpay_log_lines_dropped_total',
+    help: 'Log lines lost because they could not be written',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(linesDropped())
+    },
+  })
   const requestSeconds = new Histogram({
     name: 'svcpay_http_request_seconds',
     help: 'Time from the request to the end of its answer',
@@ -16,7 +32,26 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  return { registry, requestSeconds }
+  return { registry, requestSeconds, fromDatabase: readsOf(registry) }
+}
+
+function readsOf(registry: Registry): FromDatabase {
+  const reads: (() => Promise<unknown>)[] = []
+  new Gauge({
+    name: 'svcpay_scrape_database_ok',
+    help: '1 if the database answered within a second; 0 if the metrics that need it are missing',
+    registers: [registry],
+    aggregator: 'min',
+    async collect() {
+      const answers = await Promise.all(reads.map(read => read()))
+      this.set(answers.includes(null) ? 0 : 1)
+    },
+  })
+  return read => {
+    const ask = askOnce(read, databasePatienceMs)
+    reads.push(ask)
+    return ask
+  }
 }
 
 export function addRequestMetrics(app: FastifyInstance, metrics: Metrics): void {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable, isSchemaMissing } from '../db/unavailable.ts'
+import { isDatabaseUnavailable, isOutOfResources, isSchemaMissing } from '../db/unavailable.ts'
 import { catalogue, Problem, problems } from '../problems.ts'
 import { validationProblem } from './validation.ts'
 
@@ -44,6 +44,7 @@ export function problemBody(problem: Problem, instance: string, traceId: string)
 
 function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
+  if (isOutOfResources(error)) return problems.unavailable('The database is out of disk space or memory.', 5)
   if (isDatabaseUnavailable(error)) return problems.unavailable('The database is unreachable.')
   if (isSchemaMissing(error))
     return problems.unavailable('The database is not ready: migrations are missing.')

@@ -1,6 +1,7 @@
 export interface Renewals<Item> {
   /** Keeps the item renewed while the work goes on, and no longer. */
   hold<Value>(item: Item, work: () => Promise<Value>): Promise<Value>
+  held(): Item[]
 }
 
 export interface RenewalDeps<Item> {
@@ -43,6 +44,7 @@ export function keepRenewed<Item>({ together, renew }: RenewalDeps<Item>): Renew
     }
   }
   return {
+    held: () => [...renewedAt.keys()],
     async hold(item, work) {
       renewedAt.set(item, performance.now())
       if (!isLooking) lookLater()

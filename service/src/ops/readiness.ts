@@ -1,5 +1,7 @@
+import { whyNotUsable } from '../db/await-schema.ts'
 import type { Db } from '../db/db.ts'
-import { knownSchema, schemaVersion } from '../db/migrate.ts'
+import { SchemaTooNew } from '../db/migrate.ts'
+import { askOnce } from '../patience.ts'
 
 export interface Readiness {
   /** Null when the instance can serve, else the reason why not. */
@@ -15,23 +17,15 @@ const databasePatienceMs = 2000
 
 export function createReadiness(db: Db): Readiness {
   let doors = { isStuck: () => false }
-  let check: Promise<string | null> | null = null
   let phase: 'starting' | 'started' | 'stopping' = 'starting'
-  async function databaseFault(): Promise<string | null> {
-    const version = await within(databasePatienceMs, schemaVersion(db)).catch(() => null)
-    if (version === null) return 'The database is unreachable.'
-    return version < knownSchema ? 'Migrations are missing: run svcpay migrate.' : null
-  }
+  const askDatabase = askOnce(async () => ({ fault: await databaseFault(db) }), databasePatienceMs)
 
   return {
     async whyNot() {
       if (phase !== 'started') return `The service is ${phase}.`
       if (doors.isStuck()) return 'The service is overloaded and refuses all requests.'
-      // probes are never refused, so however many come, the database is asked once at a time
-      check ??= databaseFault().finally(() => {
-        check = null
-      })
-      return await check
+      const answer = await askDatabase()
+      return answer === null ? 'The database is unreachable.' : answer.fault
     },
     watch(watched) {
       doors = watched
@@ -46,10 +40,10 @@ export function createReadiness(db: Db): Readiness {
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), ms)
+/** A newer schema ends a start; an instance that runs already lives on, and takes no more requests. */
+async function databaseFault(db: Db): Promise<string | null> {
+  return await whyNotUsable(db).catch(error => {
+    if (error instanceof SchemaTooNew) return error.message
+    throw error
   })
-  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

@@ -55,7 +55,7 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           operationId: 'ready',
           summary: 'Readiness probe',
           description:
-            'Answers 200 when the database is reachable and migrated, and the service is neither starting, stopping nor so overloaded that it refuses every request; 503 otherwise.',
+            'Answers 200 when the database can be written to, its schema is one this release works with, and the service is neither starting, stopping nor so overloaded that it refuses every request; otherwise 503 with the reason.',
           response: {
             200: Type.Object(
               { status: Type.Literal('ready', { description: 'Always `ready`' }) },

@@ -53,6 +53,15 @@ export async function createPayment(
   })
 }
 
+/** The rest of a payment's fields, as they are when it is made. */
+const nothingPaid = {
+  capturedCents: 0,
+  refundedCents: 0,
+  applicationFeeRefundedCents: 0,
+  disputedCents: 0,
+  failure: null,
+}
+
 export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
   name: 'create',
 
@@ -77,18 +86,25 @@ export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
 
   async finish(deps, operation, { snapshot, clientSecret }) {
     const { payment, accountId, processor } = operation.arguments
+    const at = deps.clock.now()
     const body = JSON.stringify({
       svcPaymentId: operation.paymentId,
       clientSecret,
       status: snapshot.status,
       amountCents: payment.amountCents,
       applicationFeeCents: payment.feeCents,
+      currency: payment.currency,
+      orderRef: operation.arguments.orderRef,
       processorPaymentIntentId: snapshot.processorPaymentId,
       connectedAccountId: accountId,
       publishableKey: processorNamed(deps, processor).publishableKey,
+      captureMethod: payment.captureMethod,
+      ...nothingPaid,
+      createdAt: operation.createdAt,
+      updatedAt: at,
     })
     const sealedAnswer = sealAnswer(deps, operation, body)
-    const item = { operation, snapshot, sealedAnswer, at: deps.clock.now() }
+    const item = { operation, snapshot, sealedAnswer, at }
     const isOurs = await finishCreate(deps.db, item)
     return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
   },

@@ -78,31 +78,6 @@ const StatusField = Type.String({
   description: 'Fulfil the order only when it is `succeeded`',
 })
 
-export const CreatedSchema = Type.Object(
-  {
-    svcPaymentId: PaymentIdField,
-    clientSecret: Type.String({
-      description: 'Pass it to the processor’s browser SDK or the card reader to collect the payment',
-    }),
-    status: Type.String({ enum: paymentStatuses, examples: ['requires_payment_method'] }),
-    amountCents: Type.Integer({ description: 'In the currency’s smallest unit' }),
-    applicationFeeCents: Type.Integer({ description: 'The platform fee', examples: [50] }),
-    processorPaymentIntentId: IntentIdField,
-    connectedAccountId: Type.String({
-      description: 'The merchant’s account. Initialise the browser SDK with it.',
-      examples: ['acct_1Q0sandbox'],
-    }),
-    publishableKey: Type.String({
-      description: 'The public key for the browser SDK',
-      examples: ['pk_test_sandbox'],
-    }),
-  },
-  {
-    title: 'CreatedPayment',
-    description: 'The new payment, with everything that the browser or the reader needs to collect it.',
-  },
-)
-
 const FailureSchema = Type.Object(
   {
     code: Type.String({ examples: ['card_declined'] }),
@@ -133,6 +108,29 @@ export const PaymentSchema = Type.Object(
     updatedAt: Timestamp('When the payment last changed'),
   },
   { title: 'Payment', description: 'A payment as it is now.' },
+)
+
+export const CreatedSchema = Type.Object(
+  {
+    ...PaymentSchema.properties,
+    status: Type.String({ enum: paymentStatuses, examples: ['requires_payment_method'] }),
+    clientSecret: Type.String({
+      description: 'Pass it to the processor’s browser SDK or the card reader to collect the payment',
+    }),
+    connectedAccountId: Type.String({
+      description: 'The merchant’s account. Initialise the browser SDK with it.',
+      examples: ['acct_1Q0sandbox'],
+    }),
+    publishableKey: Type.String({
+      description: 'The public key for the browser SDK',
+      examples: ['pk_test_sandbox'],
+    }),
+  },
+  {
+    title: 'CreatedPayment',
+    description:
+      'The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had.',
+  },
 )
 
 const RefundSchema = Type.Object(

@@ -1,6 +1,18 @@
+import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 
 export type Env = Record<string, string | undefined>
+
+/** Each may also come from a file, which <NAME>_FILE names. */
+export const secrets = new Set([
+  'DATABASE_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SVC_OPERATOR_TOKEN',
+  'SVC_ENCRYPTION_KEY',
+  'SVC_ENCRYPTION_KEYS',
+  'SVC_CALLBACK_PROXY',
+])
 
 export class ConfigFaults extends Error {
   readonly faults: string[]
@@ -49,10 +61,21 @@ function networkIn(text: string): string | null {
 
 /** Faults name the variable and what is wanted, never the value: it may be a secret. */
 function reader(env: Env, faults: string[]) {
-  const given = (name: string) => env[name]?.trim() || undefined
   const fault = <T>(message: string, fallback: T): T => {
-    faults.push(message)
+    if (!faults.includes(message)) faults.push(message)
     return fallback
+  }
+  const given = (name: string): string | undefined => {
+    const value = env[name]?.trim() || undefined
+    const file = secrets.has(name) ? env[`${name}_FILE`]?.trim() : undefined
+    if (!file) return value
+    if (value !== undefined) return fault(`${name} and ${name}_FILE are both set; keep one of them.`, value)
+    try {
+      return readFileSync(file, 'utf8').trim() || undefined
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      return fault(`${name}_FILE names a file that cannot be read (${code}).`, undefined)
+    }
   }
   const matching = (name: string, pattern: RegExp, wanted: string, fallback?: string): string => {
     const value = given(name) ?? fallback

@@ -1,5 +1,5 @@
 import type { Reader } from './reader.ts'
-import { looksRandom } from './strength.ts'
+import { drawnCharacters, looksRandom } from './strength.ts'
 
 /** A key that seals what is stored, and the name it goes by in what it sealed. */
 export interface NamedKey {
@@ -13,8 +13,8 @@ export const defaultKeyId = 'default'
 export function readOperatorToken(read: Reader): string {
   const name = 'SVC_OPERATOR_TOKEN'
   const token = read.required(name, /^\S{20,}$/, 'has at least 20 characters and no spaces')
-  if (token !== '' && !looksRandom(Buffer.from(token), 6)) {
-    read.refuse(`${name} is too easy to guess; make one, for example with: openssl rand -hex 24.`)
+  if (token !== '' && !(looksRandom(Buffer.from(token), 6) && drawnCharacters(token) >= 10)) {
+    read.refuse(`${name} is too easy to guess; make a random one, for example with: openssl rand -hex 24.`)
   }
   return token
 }
@@ -44,7 +44,7 @@ function readKeyRing(read: Reader): NamedKey[] {
     return { id, key: Buffer.from(text, 'base64') }
   })
   for (const { id, key } of ring) {
-    if (!looksRandom(key, 12)) read.refuse(`${name} has a key that is not random: ${id}; it ${random}.`)
+    if (!isRandomKey(key)) read.refuse(`${name} has a key that is not random: ${id}; it ${random}.`)
   }
   if (new Set(ring.map(({ id }) => id)).size < ring.length) read.refuse(`${name} has two keys of one id.`)
   return ring
@@ -55,6 +55,14 @@ function readSingleKey(read: Reader, hasRing: boolean): NamedKey | null {
   if (hasRing && read.optional(name) === null) return null
   const text = read.required(name, new RegExp(`^${keyShape}$`), random)
   const key = Buffer.from(text, 'base64')
-  if (text !== '' && !looksRandom(key, 12)) read.refuse(`${name} is not random; it ${random}.`)
+  if (text !== '' && !isRandomKey(key)) read.refuse(`${name} is not random; it ${random}.`)
   return { id: defaultKeyId, key }
+}
+
+/** Words make a key neither as its base64 nor as the bytes behind it. */
+function isRandomKey(key: Buffer): boolean {
+  const bytes = key.toString('latin1')
+  const isText = /^[\x20-\x7e]*$/.test(bytes)
+  const texts = isText ? [bytes, key.toString('base64')] : [key.toString('base64')]
+  return looksRandom(key, 12) && texts.every(text => drawnCharacters(text) >= 10)
 }

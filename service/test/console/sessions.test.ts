@@ -193,7 +193,7 @@ describe('a session', () => {
 
   it('of the owner ends when the token in the settings is another one', async () => {
     const { cookie } = await signIn(service)
-    const env = { SVC_OPERATOR_TOKEN: 'another-operator-token-of-the-tests' }
+    const env = { SVC_OPERATOR_TOKEN: 'another-operator-token-5f0c9a7e41d2b836' }
     const renewed = await startService(service.config.databaseUrl, { clock, env })
     try {
       expectProblem(await callsWith(renewed, cookie)('GET', '/console/session'), 'unauthorized')

@@ -14,9 +14,12 @@ describe('a fault of the database', () => {
     expect([isDatabaseUnavailable(error), isOutcomeUnknown(error)]).toEqual([true, true])
   })
 
-  it.each(['57014', '55P03', '40001', '40P01'])('that ended the statement alone rolled it back: %s', code => {
-    expect([isDatabaseUnavailable(fault(code)), isOutcomeUnknown(fault(code))]).toEqual([true, false])
-  })
+  it.each(['57014', '55P03', '40001', '40P01', '53100', '53200', '53400', '58030'])(
+    'that ended the statement alone rolled it back: %s',
+    code => {
+      expect([isDatabaseUnavailable(fault(code)), isOutcomeUnknown(fault(code))]).toEqual([true, false])
+    },
+  )
 
   it.each([fault('23505'), fault('XX000', 'cache lookup failed for relation 1'), new Error('a bug'), 'text'])(
     'that lies in the statement is neither: %s',

@@ -64,6 +64,38 @@ describe('a service whose database lacks migrations', () => {
   })
 })
 
+describe('a service whose database is not for this release', () => {
+  const service = useService()
+
+  it('is not ready on a newer schema, and ready again when that is gone', async () => {
+    await service.db`insert into schema_version (version, name) values (9999, 'of a later release')`
+    await expectUnready(service, /schema version 9999.*newer release/)
+    await service.db`delete from schema_version where version = 9999`
+    expect((await service.call('GET', '/readyz')).status).toBe(200)
+  })
+
+  it('is not ready on an older schema', async () => {
+    const [newest] = await service.db`
+      delete from schema_version where version = (select max(version) from schema_version) returning *`
+    await expectUnready(service, /[Mm]igrations/)
+    await service.db`insert into schema_version ${service.db(newest ?? {}, 'version', 'name')}`
+    expect((await service.call('GET', '/readyz')).status).toBe(200)
+  })
+
+  it('is not ready while the database is read-only, and starts work once it is not', async () => {
+    const databaseUrl = await databaseForThisTest()
+    const name = new URL(databaseUrl).pathname.slice(1)
+    await service.db.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+    const other = await startService(databaseUrl, { role: 'all' })
+    await expectUnready(other, /read-only/)
+    await service.db.unsafe(`alter database ${name} reset default_transaction_read_only`)
+    await service.db`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    await expect.poll(async () => (await other.call('GET', '/readyz')).status).toBe(200)
+    await expect.poll(() => other.logged.join()).toContain('The database is ready.')
+    await other.stop()
+  })
+})
+
 describe('a service that starts or stops', () => {
   it('is ready only in between', async () => {
     const { app, readiness } = await appForThisTest(await databaseForThisTest())

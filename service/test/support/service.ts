@@ -12,7 +12,7 @@ import { createDatabase } from './database.ts'
 import { expectDocumented } from './documented.ts'
 import { encryptionKey, stripeSecrets } from './secrets.ts'
 
-export const operatorToken = 'operator-token-of-the-tests'
+export const operatorToken = 'operator-token-5f0c9a7e41d2b836'
 
 export function testEnv(databaseUrl: string): Env {
   return {

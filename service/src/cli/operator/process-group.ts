@@ -21,8 +21,9 @@ export interface Listening {
  */
 export async function runProcesses(
   context: Context,
-  { role, processes, log }: { role: Role; processes: number; log: Logger },
+  group: { role: Role; processes: number; log: Logger; stopTimeoutMs: number },
 ): Promise<void> {
+  const { role, processes, log, stopTimeoutMs } = group
   let isStopping = false
   shareMetrics()
 
@@ -47,7 +48,7 @@ export async function runProcesses(
   const started = await Promise.race([Promise.all(first.map(hasStarted)), stopped])
   if (started?.includes(null)) {
     isStopping = true
-    await stopAll()
+    await stopAll(stopTimeoutMs)
     throw new CommandFault('A process could not start.')
   }
   const [facts] = started ?? []
@@ -56,7 +57,7 @@ export async function runProcesses(
     log.info({ ...addresses, role, processes }, 'listening')
   }
   await stopped
-  await stopAll()
+  if (!(await stopAll(stopTimeoutMs))) throw new CommandFault('A process did not stop as it should.')
   log.info('stopped')
 }
 
@@ -69,13 +70,20 @@ async function hasStarted(worker: Worker): Promise<Listening | null> {
   })
 }
 
-async function stopAll(): Promise<void> {
+const graceMs = 2000
+
+/** Each process ends in time by itself, unless it hangs. Says whether all of them stopped as they should. */
+async function stopAll(stopTimeoutMs: number): Promise<boolean> {
   const running = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
-  await Promise.all(
-    running.map(worker => {
+  const codes = await Promise.all(
+    running.map(async worker => {
       const ended = once(worker, 'exit')
       worker.process.kill('SIGTERM')
-      return ended
+      const late = setTimeout(() => worker.process.kill('SIGKILL'), stopTimeoutMs + graceMs)
+      const [code] = await ended
+      clearTimeout(late)
+      return code
     }),
   )
+  return codes.every(code => code === 0)
 }

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
-import { type Role, readConfig } from '../../config.ts'
+import type { Logger } from 'pino'
+import { type Role, readConfig, unknownSettings } from '../../config.ts'
 import { createLogger } from '../../log.ts'
-import { startServer } from '../../server.ts'
+import { type RunningServer, startServer } from '../../server.ts'
 import type { Context } from '../context.ts'
 import { type Listening, runProcesses } from './process-group.ts'
 
@@ -10,12 +11,28 @@ export async function serve(
   { role, processes }: { role: Role; processes: number },
 ): Promise<void> {
   const config = readConfig(context.env, 'serve')
-  const { log, end } = createLogger(config.logLevel)
-  if (processes > 1) {
-    await runProcesses(context, { role, processes, log })
-    return await end()
+  for (const name of cluster.isWorker ? [] : unknownSettings(context.env)) {
+    context.printError(`svcpay: Warning: ${name} is not a setting and has no effect.`)
   }
-  const server = await startServer({ config, role, log })
+  const { log, linesDropped, end } = createLogger(config.logLevel)
+  if (processes > 1) {
+    const { stopTimeoutMs } = config
+    return await runProcesses(context, { role, processes, log, stopTimeoutMs }).finally(end)
+  }
+  const server = await startServer({ config, role, log, linesDropped })
+  try {
+    await runUntilStopped(context, server, role, log)
+  } finally {
+    await end()
+  }
+}
+
+async function runUntilStopped(
+  context: Context,
+  server: RunningServer,
+  role: Role,
+  log: Logger,
+): Promise<void> {
   const addresses = { url: server.url, ...(server.adminUrl ? { adminUrl: server.adminUrl } : {}) }
   if (cluster.isWorker) process.send?.({ type: 'svcpay:listening', ...addresses } satisfies Listening)
   else log.info({ ...addresses, role }, 'listening')
@@ -23,5 +40,4 @@ export async function serve(
   if (!cluster.isWorker) log.info({ reason }, 'stopping')
   await server.stop()
   if (!cluster.isWorker) log.info('stopped')
-  await end()
 }

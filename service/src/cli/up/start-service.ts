@@ -23,12 +23,13 @@ export async function startService(
 ): Promise<StartedService> {
   const { from, to } = await migrate(config.databaseUrl)
   if (from !== to) steps.done(`Schema, version ${to}`)
-  const log = createReadableLogger(config.logLevel, color, prepareLogFile(dataDir))
-  const server = await startServer({ config, role: 'all', log })
+  const { log, linesDropped, end } = createReadableLogger(config.logLevel, color, prepareLogFile(dataDir))
+  const server = await startServer({ config, role: 'all', log, linesDropped })
   try {
     const demo = await ensureDemoMerchant(server, config, dataDir)
     steps.done('API and worker')
-    const { url, adminUrl, db, stop } = server
+    const { url, adminUrl, db } = server
+    const stop = () => server.stop().finally(end)
     const consoleUrl = await createSignInLink({ db, clock: systemClock }, adminUrl ?? url)
     return { url, adminUrl, consoleUrl, demo, stop }
   } catch (error) {

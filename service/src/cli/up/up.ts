@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { lockDataDir } from 'svcpay-embedded-database'
-import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
+import { type Config, readUpConfig, type UpConfig, unknownSettings } from '../../config.ts'
 import type { Context } from '../context.ts'
 import { forgetInstance, noteInstance } from '../instance.ts'
 import { banner } from './banner.ts'
@@ -16,6 +16,9 @@ type Stops = (() => Promise<void>)[]
 /** Everything on this machine. */
 export async function up(context: Context): Promise<void> {
   assertSettings(context.env)
+  for (const name of unknownSettings(context.env)) {
+    context.printError(`svcpay: Warning: ${name} is not a setting and has no effect.`)
+  }
   const settings = readUpConfig(context.env)
   const dataDir = resolve(context.cwd, settings.dataDir)
   const upConfig = { ...settings, dataDir }
@@ -43,9 +46,16 @@ export async function up(context: Context): Promise<void> {
     const reason = await Promise.race([context.stopRequested, failed])
     context.print(`\nStopping (${reason}) …`)
   } finally {
-    for (const stop of stops) await stop()
+    await stopAll(stops)
   }
   context.print('Stopped. Your data is safe; npm start finds it again.')
+}
+
+/** One that fails keeps none of the others running. */
+async function stopAll(stops: Stops): Promise<void> {
+  const faults: unknown[] = []
+  for (const stop of stops) await stop().catch(fault => faults.push(fault))
+  if (faults.length > 0) throw faults[0]
 }
 
 interface Everything {

@@ -11,7 +11,7 @@ import { run as runHere } from '../in-process.ts'
 
 const settings: Env = {
   PORT: '0',
-  SVC_OPERATOR_TOKEN: 'operator-token-of-the-tests',
+  SVC_OPERATOR_TOKEN: 'operator-token-5f0c9a7e41d2b836',
   SVC_ENCRYPTION_KEY: encryptionKey,
   ...stripeSecrets,
 }

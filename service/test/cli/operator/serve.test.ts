@@ -11,7 +11,7 @@ import { run } from '../in-process.ts'
 
 const settings: Env = {
   PORT: '0',
-  SVC_OPERATOR_TOKEN: 'operator-token-of-the-tests',
+  SVC_OPERATOR_TOKEN: 'operator-token-5f0c9a7e41d2b836',
   SVC_ENCRYPTION_KEY: encryptionKey,
   ...stripeSecrets,
 }
@@ -93,7 +93,7 @@ describe('svcpay serve', () => {
     await process.says(/"The database lacks migrations: run svcpay migrate\. Waiting for it\."/)
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
     expect((await run(['migrate'], { DATABASE_URL })).code).toBe(0)
-    await process.says(/"The schema is up to date\."/)
+    await process.says(/"The database is ready\."/)
     expect(await status('/readyz')).toBe(200)
     const { stdout } = await process.signal('SIGTERM')
     const lines = stdout

@@ -1,0 +1,105 @@
+import { fstatSync, write, writeSync } from 'node:fs'
+
+/** Writes lines beside the work. What the output does not take is counted and dropped: a log never holds up a service. */
+export interface LineWriter {
+  write(line: string): void
+  /** How many lines are lost. */
+  dropped(): number
+  /** Waits for the last line, though not for an output that takes nothing. */
+  end(): Promise<void>
+}
+
+/** Calls back with what could not be written. */
+type Output = (text: string, done: (unwritten: string | Buffer) => void) => void
+
+const mostWaiting = 1024 * 1024
+const patienceMs = 1000
+
+export function createLineWriter(fd: number): LineWriter {
+  const output = fd === 1 && isPipe(fd) ? toStandardOutput() : toFile(fd)
+  let waiting = ''
+  let isWriting = false
+  let dropped = 0
+  let whenIdle = () => {}
+
+  function send(): void {
+    if (isWriting) return
+    if (waiting === '') {
+      whenIdle()
+      return
+    }
+    isWriting = true
+    const text = waiting
+    waiting = ''
+    output(text, unwritten => {
+      isWriting = false
+      dropped += linesIn(unwritten)
+      send()
+    })
+  }
+
+  function writeAtExit(): void {
+    try {
+      for (let rest = Buffer.from(waiting); rest.length > 0; ) rest = rest.subarray(writeSync(fd, rest))
+    } catch {
+      // the count ends with the process
+    }
+  }
+  process.once('exit', writeAtExit)
+
+  return {
+    dropped: () => dropped,
+    write(line) {
+      if (waiting.length + line.length > mostWaiting) {
+        dropped += linesIn(line)
+        return
+      }
+      // what is logged in a turn of the event loop is written at once: a write costs more than a line does
+      if (waiting === '' && !isWriting) setImmediate(send)
+      waiting += line
+    },
+    async end() {
+      const idle = new Promise<void>(resolve => {
+        whenIdle = resolve
+        setTimeout(resolve, patienceMs)
+      })
+      send()
+      await idle
+    },
+  }
+}
+
+function isPipe(fd: number): boolean {
+  const kind = fstatSync(fd)
+  return kind.isFIFO() || kind.isSocket()
+}
+
+/** Node waits for a pipe without a thread. A thread that waits for a reader would not even let the process end. */
+function toStandardOutput(): Output {
+  const { stdout } = process
+  // each write is told that the reader has gone; as an event it would end the process
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => {})
+  return (text, done) => void stdout.write(text, error => done(error ? text : ''))
+}
+
+function toFile(fd: number): Output {
+  let isTorn = false
+  return (text, done) => {
+    const bytes = Buffer.from(isTorn ? `\n${text}` : text)
+    const writeFrom = (start: number) =>
+      write(fd, bytes, start, (error, count) => {
+        const next = start + count
+        // a disk that becomes full takes a part, and the next line must not go on in it
+        if (next > 0) isTorn = bytes[next - 1] !== newline
+        if (error || next === bytes.length) done(bytes.subarray(next))
+        else writeFrom(next)
+      })
+    writeFrom(0)
+  }
+}
+
+const newline = '\n'.charCodeAt(0)
+
+function linesIn(text: string | Buffer): number {
+  return text.length === 0 ? 0 : String(text).split('\n').length - 1
+}

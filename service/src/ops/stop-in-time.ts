@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { OutOfPatience, within } from '../patience.ts'
+
+export interface Stoppable {
+  name: string
+  stop(): Promise<unknown>
+}
+
+export interface Stop {
+  timeoutMs: number
+  log: FastifyBaseLogger
+  /** What is listed together is stopped together. */
+  steps: Stoppable[][]
+  /** The ids of operations that this instance still works on. */
+  operations(): string[]
+}
+
+export class StopTimedOut extends Error {
+  constructor(timeoutMs: number, leftOpen: string[]) {
+    super(
+      `The stop took longer than ${timeoutMs} ms. Left open: ${leftOpen.join(', ')}. The next start finishes it.`,
+    )
+    this.name = 'StopTimedOut'
+  }
+}
+
+/** A database that hangs must not keep the process: what it leaves open is recovered like after a crash. */
+export async function stopInTime({ timeoutMs, log, steps, operations }: Stop): Promise<void> {
+  const open = new Set<string>()
+  const stopAll = async () => {
+    for (const step of steps) {
+      for (const { name } of step) open.add(name)
+      await Promise.all(step.map(({ name, stop }) => stop().then(() => open.delete(name))))
+    }
+  }
+  await within(timeoutMs, stopAll()).catch(error => {
+    if (!(error instanceof OutOfPatience)) throw error
+    const leftOpen = [...open, ...operations().map(id => `operation ${id}`)]
+    log.error({ leftOpen }, 'the stop took too long')
+    throw new StopTimedOut(timeoutMs, leftOpen)
+  })
+}

@@ -1,0 +1,26 @@
+export class OutOfPatience extends Error {}
+
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new OutOfPatience(`no end after ${ms} ms`)), ms)
+  })
+  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * A question that is asked once at a time, however many want to know. Each of them waits only so long; null says that
+ * there was no answer. One that hangs is not asked again before it ends, so that none pile up.
+ */
+export function askOnce<Answer>(
+  ask: () => Promise<Answer>,
+  patienceMs: number,
+): () => Promise<Answer | null> {
+  let asking: Promise<Answer> | null = null
+  return async () => {
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    return await within(patienceMs, asking).catch(() => null)
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { StopTimedOut } from '../../src/ops/stop-in-time.ts'
+import { databaseForThisTest } from '../support/database.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+import { freezableForThisTest } from '../support/freezable.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+import { startService } from '../support/service.ts'
+
+const paying = usePaying()
+const stopQuickly = { SVC_STOP_TIMEOUT_MS: '300' }
+
+it('metrics come without what only the database knows', async () => {
+  const database = await freezableForThisTest(await databaseForThisTest())
+  const service = await startService(database.url, { env: stopQuickly })
+  onTestFinished(() => service.stop().catch(() => {}))
+  const scrape = async () => (await service.call('GET', '/metrics', { operator: true })).text
+  const before = await scrape()
+  expect(before).toContain('svcpay_scrape_database_ok 1')
+  expect(before).toContain('svcpay_log_lines_dropped_total 0')
+  expect(before).toContain('svcpay_callbacks_waiting 0')
+  database.freeze()
+  const [during, ready] = await Promise.all([scrape(), service.call('GET', '/readyz')])
+  expect(during).toContain('svcpay_scrape_database_ok 0')
+  expect(during).toContain('svcpay_http_request_seconds_count')
+  expect(during).not.toMatch(/^svcpay_callbacks_waiting /m)
+  expectProblem(ready, 'unavailable', { detail: 'The database is unreachable.' })
+})
+
+it('a stop ends in time, says what it left open, and the next start finishes it', async () => {
+  const database = await freezableForThisTest(paying.databaseUrl)
+  const env = { ...paying.sandboxEnv, ...stopQuickly }
+  const service = await startService(database.url, { env, role: 'all' })
+  const key = newKey()
+  const create = (to: typeof service) =>
+    to.call('POST', '/v1/payments/intents', {
+      key: paying.merchant.apiKey,
+      body: { amountCents: 1234 },
+      headers: { 'idempotency-key': key },
+    })
+  await paying.control('/faults', {
+    operation: 'payment_intents.create',
+    kind: 'latency',
+    ms: 200,
+    after: true,
+  })
+  const cut = create(service).catch(() => null)
+  const operation = async () => {
+    const [row] = await paying.service.db<{ operationId: string; state: string }[]>`
+      select operation_id, state from operations where idempotency_key = ${key}`
+    return row
+  }
+  await expect.poll(async () => (await operation())?.state).toBe('started')
+  database.freeze()
+  const began = performance.now()
+  const fault = await service.stop().catch(error => error)
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(fault).toBeInstanceOf(StopTimedOut)
+  expect(fault.message).toContain(`operation ${(await operation())?.operationId}`)
+  expect(service.logged.join()).toContain('the stop took too long')
+  await cut
+
+  await paying.startAnother({ role: 'all' })
+  await expect.poll(async () => (await operation())?.state).toBe('done')
+  const { status, headers } = await create(paying.service)
+  expect([status, headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+})

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface Freezable {
+  /** Of the same database, by a way that can be frozen. */
+  url: string
+  /** From now on connections stay open and nothing passes, as when the database's machine hangs. */
+  freeze(): void
+}
+
+export async function freezableForThisTest(databaseUrl: string): Promise<Freezable> {
+  const { hostname, port } = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const server = createServer(near => {
+    sockets.add(near)
+    near.on('error', () => {})
+    if (isFrozen) return
+    const far = connect(Number(port), hostname).on('error', () => {})
+    sockets.add(far)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    near.on('data', bytes => isFrozen || far.write(bytes))
+    far.on('data', bytes => isFrozen || near.write(bytes))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const url = new URL(databaseUrl)
+  url.port = String((server.address() as AddressInfo).port)
+  url.hostname = '127.0.0.1'
+  return {
+    url: url.href,
+    freeze() {
+      isFrozen = true
+    },
+  }
+}
