@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { receiveEvent } from '../inbox/receive-event.ts'
-import type { ListedEvent, Outcome, Processor } from '../processors/port.ts'
+import type { Outcome } from '../processors/outcomes.ts'
+import type { ListedEvent, Processor } from '../processors/port.ts'
 import { isRefusedForGood } from '../processors/refused-for-good.ts'
 import { eachAlone } from './each-alone.ts'
 import {

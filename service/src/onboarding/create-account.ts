@@ -6,7 +6,8 @@ import { findMerchant } from '../merchants/merchants.sql.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { Problem } from '../problems.ts'
-import type { AccountSnapshot, NewAccount, Outcome } from '../processors/port.ts'
+import type { Outcome } from '../processors/outcomes.ts'
+import type { AccountSnapshot, NewAccount } from '../processors/port.ts'
 
 export type OnboardingDeps = OperationDeps & ConnectedDeps
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../processors/port.ts'
+import type { Outcome } from '../processors/outcomes.ts'
 import type { Kind, OperationDeps } from './kind.ts'
 import { type LeasedBase, type LeasedOperation, type OperationKind, processorKeyOf } from './operation.ts'
 import { reached } from './steps.ts'

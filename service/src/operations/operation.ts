@@ -1,14 +1,8 @@
 import stringify from 'safe-stable-stringify'
 import { sha256 } from '../crypto.ts'
 import type { MerchantId, OperationId, PaymentId, RefundId } from '../ids.ts'
-import type {
-  Capture,
-  NewAccount,
-  NewLocation,
-  NewPayment,
-  NewReader,
-  NewRefund,
-} from '../processors/port.ts'
+import type { Capture, NewAccount, NewPayment, NewRefund } from '../processors/port.ts'
+import type { NewLocation, NewReader } from '../processors/terminal-port.ts'
 
 /** What each kind asks of the processor. Complete: whoever resumes the operation needs nothing else. */
 export interface OperationArguments {

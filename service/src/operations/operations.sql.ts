@@ -3,7 +3,7 @@ import { type Db, type Queryable, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { PaymentId } from '../ids.ts'
-import type { Refusal } from '../processors/port.ts'
+import type { Refusal } from '../processors/outcomes.ts'
 import {
   type LeasedBase,
   type LeasedOperation,

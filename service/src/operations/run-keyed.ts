@@ -1,6 +1,6 @@
 import { type MerchantId, newOperationId } from '../ids.ts'
 import { problems } from '../problems.ts'
-import type { Outcome } from '../processors/port.ts'
+import type { Outcome } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { type Reply, sealAnswer } from './answer.ts'
 import { claimOperation } from './claim.sql.ts'

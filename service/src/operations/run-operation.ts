@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
-import type { Outcome, Refusal } from '../processors/port.ts'
+import type { Outcome, Refusal } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { openAnswer, type Reply } from './answer.ts'
 import { askProcessor } from './ask-processor.ts'

@@ -11,14 +11,8 @@ import {
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { runOperation } from '../operations/run-operation.ts'
 import { existing, Problem } from '../problems.ts'
-import type {
-  IntentStatus,
-  Outcome,
-  PaymentSnapshot,
-  Processor,
-  Refusal,
-  RefusalReason,
-} from '../processors/port.ts'
+import type { Outcome, Refusal, RefusalReason } from '../processors/outcomes.ts'
+import type { IntentStatus, PaymentSnapshot, Processor } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { beginOnPayment } from './begin-on-payment.ts'
 import { writeChange } from './change.sql.ts'

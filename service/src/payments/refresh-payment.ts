@@ -1,5 +1,5 @@
 import { problems } from '../problems.ts'
-import type { Outcome } from '../processors/port.ts'
+import type { Outcome } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 import { lockWithRefunds, takeIn } from './locked-payment.ts'

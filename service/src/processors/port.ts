@@ -1,3 +1,6 @@
+import type { Call, Outcome } from './outcomes.ts'
+import type { TerminalProcessor } from './terminal-port.ts'
+
 /** What the service asks of a processor, in the service's own words. */
 export interface Processor {
   readonly name: string
@@ -95,42 +98,6 @@ export interface DisputeSnapshot {
   state: 'warning' | 'open' | 'won' | 'lost'
   /** When evidence must be in, in ISO 8601; null when none is asked for. */
   dueBy?: string | null
-}
-
-/** Unknown is never treated as failed: the effect may have happened, and asking again with the same key tells. */
-export type Outcome<Value> =
-  | { kind: 'done'; value: Value }
-  | { kind: 'refused'; refusal: Refusal }
-  /** The last word: a failure that the processor keeps under the key, and will give whenever it is asked again. */
-  | { kind: 'unknown'; reason: string; isLastWord?: boolean }
-
-export type RefusalReason =
-  /** What the caller sent is not acceptable. */
-  | 'invalid'
-  /** The payment, or the merchant's account, is not in a state that allows it. */
-  | 'wrong_state'
-  /** The merchant's account is no longer connected to the platform. */
-  | 'gone'
-  | 'key_conflict'
-  /** Not looked at for now, because there are too many calls. Says nothing about an earlier try with the same key. */
-  | 'busy'
-  /** Not looked at, because of our credentials. Says nothing about an earlier try either. */
-  | 'turned_away'
-  /** The processor failed, or our side of the request is wrong. */
-  | 'failed'
-
-export interface Refusal {
-  reason: RefusalReason
-  /** The field of our API that it is about, where the processor names one. */
-  field?: string
-  code: string | null
-  message: string
-}
-
-/** Where a call goes, and the key that makes asking twice harmless. */
-export interface Call {
-  accountId: string
-  idempotencyKey: string
 }
 
 export interface NewPayment {
@@ -237,61 +204,6 @@ export interface NewAccountLink {
 export interface AccountLink {
   url: string
   expiresAt: Date
-}
-
-/** Card readers and where they stand, always on the merchant's connected account. */
-export interface TerminalProcessor {
-  createConnectionToken(accountId: string): Promise<Outcome<{ secret: string }>>
-  createLocation(call: Call, location: NewLocation): Promise<Outcome<Location>>
-  /** The location that was made with this call; null when there is none. */
-  findLocation(call: Call): Promise<Outcome<Location | null>>
-  listLocations(accountId: string, page: ListPage): Promise<Outcome<Listed<Location>>>
-  registerReader(call: Call, reader: NewReader): Promise<Outcome<Reader>>
-  /** The reader that was registered with this call; null when there is none. */
-  findReader(call: Call): Promise<Outcome<Reader | null>>
-  listReaders(accountId: string, page: ListPage): Promise<Outcome<Listed<Reader>>>
-}
-
-/** No limit means everything there is, as far as it can be had at a bounded cost: the rest is asked for as a page. */
-export interface ListPage {
-  limit: number | null
-  startingAfter: string | null
-}
-
-export interface Listed<Item> {
-  items: Item[]
-  hasMore: boolean
-  /** How many calls to the processor it took. */
-  calls: number
-}
-
-export interface NewLocation {
-  displayName: string
-  line1: string
-  line2: string | null
-  city: string
-  state: string
-  postalCode: string
-  country: string
-}
-
-export interface Location {
-  id: string
-  displayName: string
-}
-
-export interface NewReader {
-  registrationCode: string
-  locationId: string
-  label: string | null
-}
-
-export interface Reader {
-  id: string
-  label: string
-  deviceType: string
-  status: 'online' | 'offline'
-  locationId: string
 }
 
 export interface AccountSnapshot {

@@ -1,5 +1,5 @@
 import { type Problem, problems } from '../problems.ts'
-import type { Outcome, Refusal } from './port.ts'
+import type { Outcome, Refusal } from './outcomes.ts'
 
 /** What a payment is, and what it would have to be. */
 export interface PaymentState {

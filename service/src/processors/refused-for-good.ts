@@ -1,4 +1,4 @@
-import type { Outcome } from './port.ts'
+import type { Outcome } from './outcomes.ts'
 
 /**
  * The account is gone, or has no such thing: asking again would bring the same answer. To be turned away

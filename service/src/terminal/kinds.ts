@@ -1,5 +1,6 @@
 import type { KeyedKind } from '../operations/run-keyed.ts'
-import type { Location, Processor, Reader, TerminalProcessor } from '../processors/port.ts'
+import type { Processor } from '../processors/port.ts'
+import type { Location, Reader, TerminalProcessor } from '../processors/terminal-port.ts'
 
 /** The merchant's account, at a processor that has card readers. */
 export interface TerminalAccount {

@@ -10,8 +10,9 @@ import type { OperationDeps } from '../operations/kind.ts'
 import type { OperationArguments } from '../operations/operation.ts'
 import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
-import type { Listed } from '../processors/port.ts'
+import type { Processor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
+import type { Listed, TerminalProcessor } from '../processors/terminal-port.ts'
 import { createLocation, registerReader, type TerminalAccount } from './kinds.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
@@ -24,13 +25,15 @@ const tags = ['Terminal']
 const errors = actingProblems('no_connected_account')
 const readingErrors = askingProblems('no_connected_account')
 
+export function terminalOf({ terminal, name }: Pick<Processor, 'terminal' | 'name'>): TerminalProcessor {
+  if (terminal) return terminal
+  throw problems.processorError('not_supported', `The processor "${name}" has no card readers.`)
+}
+
 export function terminalRoutes(deps: TerminalDeps): Routes {
-  const terminalOf = async (request: FastifyRequest): Promise<TerminalAccount> => {
+  const accountOf = async (request: FastifyRequest): Promise<TerminalAccount> => {
     const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
-    const { terminal, name } = processor
-    if (!terminal)
-      throw problems.processorError('not_supported', `The processor "${name}" has no card readers.`)
-    return { processor, terminal, accountId }
+    return { processor, terminal: terminalOf(processor), accountId }
   }
 
   const run = async <Name extends 'location' | 'reader', Answer>(
@@ -39,7 +42,7 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     kindAt: (account: TerminalAccount) => KeyedKind<Name, Answer>,
     args: OperationArguments[Name],
   ) => {
-    const kind = kindAt(await terminalOf(request))
+    const kind = kindAt(await accountOf(request))
     const { merchantId } = merchantOf(request)
     const { body } = request
     const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
@@ -71,7 +74,7 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
         },
       },
       async request => {
-        const { terminal, accountId } = await terminalOf(request)
+        const { terminal, accountId } = await accountOf(request)
         return answered(await terminal.createConnectionToken(accountId))
       },
     )
@@ -110,7 +113,7 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
         },
       },
       async (request, reply) => {
-        const { terminal, accountId } = await terminalOf(request)
+        const { terminal, accountId } = await accountOf(request)
         return charged(
           request,
           reply,
@@ -152,7 +155,7 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
         },
       },
       async (request, reply) => {
-        const { terminal, accountId } = await terminalOf(request)
+        const { terminal, accountId } = await accountOf(request)
         return charged(request, reply, answered(await terminal.listReaders(accountId, pageOf(request.query))))
       },
     )

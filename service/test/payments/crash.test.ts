@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Env } from '../../src/config.ts'
@@ -66,14 +67,24 @@ async function crashAt(point: { kind: MoneyKind; step: Step }): Promise<Crash> {
   return crash
 }
 
-/** All four kinds at once, killed while the processor is silent and has done nothing. */
+/** A capture of a part reads the payment before it begins. */
+async function passOn({ url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { host: _, ...others } = headers as Record<string, string>
+  const answer = await fetch(`${paying.sandboxEnv.STRIPE_API_BASE}${url}`, { headers: others })
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+}
+
+/** All four kinds at once, killed while the processor answers no call to act, and has done nothing. */
 async function crashBeforeTheEffect(): Promise<Crash[]> {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  const silent = createServer((request, response) => {
+    if (request.method === 'GET') void passOn(request, response)
+  }).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
   const env = { ...paying.sandboxEnv, STRIPE_API_BASE: `http://127.0.0.1:${port}` }
   const killed = await crashTogether(await prepareAllKinds(), env, async () => {})
   silent.close()
+  silent.closeAllConnections()
   return killed
 }
 

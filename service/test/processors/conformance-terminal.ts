@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Outcome, TerminalProcessor } from '../../src/processors/port.ts'
+import type { Outcome } from '../../src/processors/outcomes.ts'
+import type { TerminalProcessor } from '../../src/processors/terminal-port.ts'
 import type { ProcessorHarness } from './conformance.ts'
 
 const address = {

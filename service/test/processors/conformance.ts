@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { IntentStatus, NewPayment, Outcome, Processor } from '../../src/processors/port.ts'
+import type { Outcome } from '../../src/processors/outcomes.ts'
+import type { IntentStatus, NewPayment, Processor } from '../../src/processors/port.ts'
 
 /** What the suite needs of a processor's test side. */
 export interface ProcessorHarness {

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { Call, CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
+import type { Call } from '../outcomes.ts'
+import type { CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
 import { eventIn, processorEvent } from './events.ts'
 import { hasFee, noFee, readFee } from './fee.ts'
 import { accountSnapshot, disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { Outcome } from '../port.ts'
+import type { Outcome } from '../outcomes.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Answers that say for certain that nothing happened. Everything else may have had its effect. */

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { Refusal } from '../port.ts'
+import type { Refusal } from '../outcomes.ts'
 
 export type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 

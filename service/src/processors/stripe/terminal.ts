@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { Call, Listed, ListPage, Location, Reader, TerminalProcessor } from '../port.ts'
+import type { Call } from '../outcomes.ts'
+import type { Listed, ListPage, Location, Reader, TerminalProcessor } from '../terminal-port.ts'
 import { outcomeOf } from './outcome.ts'
 
 /**

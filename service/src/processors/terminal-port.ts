@@ -1,0 +1,56 @@
+import type { Call, Outcome } from './outcomes.ts'
+
+/** Card readers and where they stand, always on the merchant's connected account. */
+export interface TerminalProcessor {
+  createConnectionToken(accountId: string): Promise<Outcome<{ secret: string }>>
+  createLocation(call: Call, location: NewLocation): Promise<Outcome<Location>>
+  /** The location that was made with this call; null when there is none. */
+  findLocation(call: Call): Promise<Outcome<Location | null>>
+  listLocations(accountId: string, page: ListPage): Promise<Outcome<Listed<Location>>>
+  registerReader(call: Call, reader: NewReader): Promise<Outcome<Reader>>
+  /** The reader that was registered with this call; null when there is none. */
+  findReader(call: Call): Promise<Outcome<Reader | null>>
+  listReaders(accountId: string, page: ListPage): Promise<Outcome<Listed<Reader>>>
+}
+
+/** No limit means everything there is, as far as it can be had at a bounded cost: the rest is asked for as a page. */
+export interface ListPage {
+  limit: number | null
+  startingAfter: string | null
+}
+
+export interface Listed<Item> {
+  items: Item[]
+  hasMore: boolean
+  /** How many calls to the processor it took. */
+  calls: number
+}
+
+export interface NewLocation {
+  displayName: string
+  line1: string
+  line2: string | null
+  city: string
+  state: string
+  postalCode: string
+  country: string
+}
+
+export interface Location {
+  id: string
+  displayName: string
+}
+
+export interface NewReader {
+  registrationCode: string
+  locationId: string
+  label: string | null
+}
+
+export interface Reader {
+  id: string
+  label: string
+  deviceType: string
+  status: 'online' | 'offline'
+  locationId: string
+}
