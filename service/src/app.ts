@@ -198,7 +198,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(
     async v1 => {
       addMerchantAuth(v1, { authenticator, failures })
-      const charge = await addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
+      const charge = addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
       addInFlightLimit(v1, limits.inFlightPerMerchant, request => merchantOf(request).merchantId)
       const payments = { ...deps.payments, processors: processorsAt('merchants') }
       const connected = { ...payments, newPaymentsUse: config.processor }
@@ -225,11 +225,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(
     async admin => {
       addOperatorAuth(admin, { ...operatorAuth, sessions })
-      await addRateLimit(
-        admin,
-        limits.portalRequestsPerSecond,
-        ({ operator }) => operator?.merchantId ?? null,
-      )
+      addRateLimit(admin, limits.portalRequestsPerSecond, ({ operator }) => operator?.merchantId ?? null)
       addPortalScope(admin, { db })
       const connected = {
         ...deps.payments,

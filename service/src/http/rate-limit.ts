@@ -1,4 +1,3 @@
-import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 
@@ -6,32 +5,23 @@ import { problems } from '../problems.ts'
 export type Charge = (request: FastifyRequest, cost: number) => void
 
 /** Runs after authentication and before the body is read. Counted per key and instance; without a key, not at all. */
-export async function addRateLimit(
+export function addRateLimit(
   scope: FastifyInstance,
   perSecond: number,
   keyOf: (request: FastifyRequest) => string | null,
-): Promise<Charge> {
+): Charge {
   if (perSecond === 0) return () => {}
   const windows = createWindows(perSecond)
-  await scope.register(rateLimit, {
-    global: true,
-    hook: 'preParsing',
-    max: perSecond,
-    timeWindow: windowMs,
-    keyGenerator: request => keyOf(request) ?? '',
-    allowList: request => keyOf(request) === null,
-    errorResponseBuilder: (_request, { ttl }) =>
-      problems.tooManyRequests(perSecond, Math.max(1, Math.ceil(ttl / 1000))),
-    enableDraftSpec: true,
-    store: class implements FastifyRateLimitStore {
-      incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void) {
-        done(null, windows.count(key))
-      }
-
-      child() {
-        return this
-      }
-    },
+  scope.addHook('preParsing', (request, reply, payload, done) => {
+    const key = keyOf(request)
+    if (key === null) return done(null, payload)
+    const { left, seconds } = windows.count(key)
+    reply.headers({
+      'ratelimit-limit': perSecond,
+      'ratelimit-remaining': Math.max(0, left),
+      'ratelimit-reset': seconds,
+    })
+    done(left < 0 ? problems.tooManyRequests(perSecond, seconds) : null, payload)
   })
   return (request, cost) => windows.charge(keyOf(request) ?? '', cost - 1)
 }
@@ -47,10 +37,7 @@ interface Window {
   extra: number
 }
 
-/**
- * One window a key. The plugin's own store hands the same object to all requests of a key, so that a burst
- * which goes over the limit is refused as a whole: each of its requests sees the count of the last.
- */
+/** One window a key. */
 function createWindows(perSecond: number) {
   const windows = new Map<string, Window>()
 
@@ -64,11 +51,13 @@ function createWindows(perSecond: number) {
   }
 
   return {
-    count(key: string): { current: number; ttl: number } {
+    /** What the window still allows after this request, below zero when it allows none, and when it ends. */
+    count(key: string): { left: number; seconds: number } {
       const nowMs = Date.now()
       const window = windowOf(key, nowMs)
       window.requests += 1
-      return { current: window.requests + window.extra, ttl: window.endMs - nowMs }
+      const left = perSecond - window.requests - window.extra
+      return { left, seconds: Math.max(1, Math.ceil((window.endMs - nowMs) / 1000)) }
     },
     /** The window lasts until the limit allows what was spent; requests that were refused spent nothing. */
     charge(key: string, extra: number): void {
