@@ -14,7 +14,7 @@ export interface Connections {
 
 type ConnectionLimits = Pick<
   DoorLimits,
-  'maxConnections' | 'maxConnectionsPerAddress' | 'guests' | 'unreadMs'
+  'maxConnections' | 'maxConnectionsPerAddress' | 'guests' | 'unreadMs' | 'bodyTimeoutMs'
 >
 
 interface Connection {
@@ -24,9 +24,18 @@ interface Connection {
   isProxy: boolean
   /** The first is in progress; the others were sent ahead. */
   requests: (() => void)[]
+  /** Since when the next request is on its way; null between requests. */
+  comesSinceMs: number | null
+  /** Bytes that were read when the last answer had left. */
+  read: number
   /** Bytes that have left, and since when no more have. */
   left: number
   leftAtMs: number
+}
+
+/** As Node says it. */
+class RequestTimeout extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }
 
 /** No honest client sends so many without waiting for an answer. */
@@ -37,7 +46,12 @@ const mostAhead = 32
  * guest asks for more than probes and metrics, an idle or unread connection of its network, or of the network that has
  * most, is ended to make room.
  */
-export function watchConnections(server: Server, limits: ConnectionLimits, trust: Trust): Connections {
+export function watchConnections(
+  server: Server,
+  limits: ConnectionLimits,
+  trust: Trust,
+  now: () => number,
+): Connections {
   const known = new Map<Socket, Connection>()
   /** Without the guests. In each network, the one whose last answer is oldest comes first. */
   const networks = new Map<string, Set<Connection>>()
@@ -70,15 +84,33 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
     return true
   }
 
+  /** Node's own timeout would start anew with every byte that the client sends. */
+  function isUnread(connection: Connection): boolean {
+    const { writableLength, bytesWritten } = connection.socket
+    const left = bytesWritten - writableLength
+    const isMoving = writableLength === 0 || left !== connection.left
+    if (isMoving) Object.assign(connection, { left, leftAtMs: now() })
+    return !isMoving && now() - connection.leftAtMs > limits.unreadMs
+  }
+
+  /** A request of which only a part has come, or a connection on which none ever did. */
+  function isLate(connection: Connection): boolean {
+    if (connection.requests.length > 0) return false
+    if (connection.socket.bytesRead > connection.read) connection.comesSinceMs ??= now()
+    return connection.comesSinceMs !== null && now() - connection.comesSinceMs > limits.bodyTimeoutMs
+  }
+
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const connection = {
+    const connection: Connection = {
       socket,
       network: networkOf(address),
       isProxy: trust(address, 0),
       requests: [],
+      comesSinceMs: now(),
+      read: 0,
       left: 0,
-      leftAtMs: performance.now(),
+      leftAtMs: now(),
     }
     known.set(socket, connection)
     socket.once('close', () => remove(connection))
@@ -87,16 +119,12 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
     guests.add(connection)
   })
 
-  // Node's own timeout would start anew with every byte that the client sends
   const sweep = setInterval(() => {
     for (const connection of known.values()) {
-      const { writableLength, bytesWritten } = connection.socket
-      const isUnread = writableLength > 0 && bytesWritten - writableLength === connection.left
-      if (!isUnread)
-        Object.assign(connection, { left: bytesWritten - writableLength, leftAtMs: performance.now() })
-      else if (performance.now() - connection.leftAtMs > limits.unreadMs) end(connection)
+      if (isUnread(connection)) end(connection)
+      else if (isLate(connection)) server.emit('clientError', new RequestTimeout(), connection.socket)
     }
-  }, limits.unreadMs / 10).unref()
+  }, Math.min(limits.unreadMs, limits.bodyTimeoutMs) / 10).unref()
   server.once('close', () => clearInterval(sweep))
 
   return {
@@ -105,8 +133,10 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
       if (!connection || connection.requests.length >= mostAhead) return void socket.destroy()
       const { requests, network } = connection
       requests.push(take)
+      connection.comesSinceMs = null
       answer.once('close', () => {
         requests.shift()
+        connection.read = socket.bytesRead
         const members = networks.get(network)
         if (members?.delete(connection)) members.add(connection)
         // when the connection has ended, nobody waits for the rest, and its answers would never close

@@ -8,6 +8,7 @@ import { type CountedDoor, createAdmission } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
 import type { Callers } from './callers.ts'
 import type { DoorLimits } from './limits.ts'
+import { createLivedTime } from './lived-time.ts'
 import { createRefusalLog } from './refusals.ts'
 import { createDoorServer } from './server.ts'
 
@@ -36,7 +37,8 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   const { limits } = deps
   const admission = createAdmission(limits)
   const { merchants, webhooks } = admission.doors
-  const bodies = createBodyRoom(limits)
+  const time = createLivedTime()
+  const bodies = createBodyRoom(limits, time.now)
   const refused = new Counter({
     name: 'svcpay_http_refused_total',
     help: 'Requests turned away at a door, before any work',
@@ -51,11 +53,13 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   }, adjustEveryMs).unref()
 
   return {
-    createServer: route => createDoorServer(route, { ...deps, admission, bodies, onRefused: refusals.add }),
+    createServer: route =>
+      createDoorServer(route, { ...deps, admission, bodies, now: time.now, onRefused: refusals.add }),
     outside: door => admission.doors[door].outside,
     isStuck: () => [merchants, webhooks].some(door => door.state().isStuck),
     stop() {
       clearInterval(timer)
+      time.stop()
       refusals.stop()
     },
   }

@@ -18,6 +18,8 @@ export interface DoorDeps {
   callers: Callers
   admission: Admission
   bodies: BodyRoom
+  /** By which clients are late. */
+  now(): number
   onRefused(door: DoorName, reason: RefusalReason, address: string): void
 }
 
@@ -29,15 +31,15 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
       IncomingMessage: Arrival,
       ServerResponse: Answer,
       requireHostHeader: false,
-      headersTimeout: limits.bodyTimeoutMs,
-      requestTimeout: 2 * limits.bodyTimeoutMs,
-      connectionsCheckingInterval: 1000,
+      // Node would also count the time in which the process did not run
+      headersTimeout: 0,
+      requestTimeout: 0,
       keepAliveTimeout: 72_000,
       noDelay: true,
     },
     (request, answer) => connections.inTurn(request.socket, answer, () => receive(request, answer)),
   )
-  const connections = watchConnections(server, limits, deps.trust)
+  const connections = watchConnections(server, limits, deps.trust, deps.now)
   server.on('connection', admission.accepted)
 
   const receive = (request: Arrival, answer: Answer) => {

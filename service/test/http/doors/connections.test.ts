@@ -4,7 +4,7 @@ import type { DoorLimits } from '../../../src/http/doors/limits.ts'
 import { databaseForThisTest } from '../../support/database.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { openSocket, sendRaw } from '../../support/raw-request.ts'
-import { startService, type TestService, useService } from '../../support/service.ts'
+import { operatorToken, startService, type TestService, useService } from '../../support/service.ts'
 import { openUnfinished } from '../../support/unfinished.ts'
 
 async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
@@ -92,4 +92,28 @@ it('a connection that waits for its answer, or is kept for the next request, is 
   held.release()
   expect(await answer).toMatch(/^HTTP\/1.1 401/)
   socket.destroy()
+})
+
+it('requests that the process could not read for a while are answered, not ended', async () => {
+  const service = await serviceWith({ bodyTimeoutMs: 100, unreadMs: 100 })
+  const body = '{"name":"Slow but honest"}'
+  const head = `POST /admin/v1/merchants HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${operatorToken}\r\n`
+  const post = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const sockets = await Promise.all(Array.from({ length: 3 }, () => openSocket(service.url)))
+  const [unread, headed, halfway] = sockets as [Socket, Socket, Socket]
+  headed.write(post.slice(0, 40))
+  halfway.write(post.slice(0, -5))
+  await expect.poll(() => [headed, halfway].map(socket => socket.bytesWritten)).toEqual([40, post.length - 5])
+  const answers = sockets.map(
+    socket =>
+      new Promise<string>(resolve => {
+        socket.once('data', data => resolve(String(data))).once('close', () => resolve('ended'))
+      }),
+  )
+  unread.write(post)
+  headed.write(post.slice(40))
+  halfway.write(post.slice(-5))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+  for (const answer of answers) expect(await answer).toMatch(/^HTTP\/1.1 201/)
+  for (const socket of sockets) socket.destroy()
 })
