@@ -95,6 +95,13 @@ describe.each([
     expect(unproven.map(([path]) => path)).toEqual([])
   })
 
+  it('has the programs for Linux on x64 and on arm64, with their hashes', () => {
+    const hashes = new Map(installed.map(([path, { integrity }]) => [path, integrity]))
+    const programs = [...hashes.keys()].filter(path => /linux-(x64|arm64)(-gnu)?$/.test(path))
+    const both = programs.flatMap(path => ['x64', 'arm64'].map(cpu => path.replace(/x64|arm64/, cpu)))
+    expect(both.filter(path => hashes.get(path) === undefined)).toEqual([])
+  })
+
   it('names no download address, so that any registry will do', () => {
     expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
   })
