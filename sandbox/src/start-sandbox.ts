@@ -40,7 +40,7 @@ export interface SandboxOptions {
   settleAfterMs?: number | undefined
   /** The delay before a webhook's first retry. It doubles with each retry. */
   webhookRetryMs?: number | undefined
-  /** Accepts requests for other API versions and answers them in this one. */
+  /** Accepts requests of any API version and answers them in the newest. */
   anyVersion?: boolean | undefined
 }
 

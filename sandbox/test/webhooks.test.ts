@@ -81,7 +81,7 @@ describe('endpoints', () => {
     await again.hooks.waitFor(1)
   })
 
-  test.each(['nonsense', '2024-06-20'])('cannot be of version %s', async api_version => {
+  test.each(['nonsense', '2020-08-27'])('cannot be of version %s', async api_version => {
     const { sandbox } = await harness()
     const answer = await fetch(`${sandbox.url}/v1/webhook_endpoints`, {
       method: 'POST',

@@ -24,6 +24,7 @@ import {
   statementDescriptor,
   statementDescriptorSuffix,
 } from '../api/statement-descriptor.ts'
+import { typesParams } from '../payment-methods/allowed-types.ts'
 import { paymentMethodData } from '../payment-methods/params.ts'
 
 const captureMethod = oneOf('automatic', 'automatic_async', 'manual')
@@ -75,7 +76,6 @@ const confirmation = {
 export const createParams = {
   amount: required(positiveInteger),
   currency: required(text),
-  allowed_payment_method_types: list(text),
   application_fee_amount: nonNegativeInteger,
   automatic_payment_methods: hash({ enabled: required(boolean), allow_redirects: oneOf('always', 'never') }),
   capture_method: captureMethod,
@@ -94,6 +94,7 @@ export const createParams = {
   transfer_data: refused,
   transfer_group: text,
   ...confirmation,
+  ...typesParams,
   ...withoutEffect,
   ...notSimulated,
   ...expandParam,
@@ -103,7 +104,6 @@ const clearableFee: Field<number | null | undefined> = (value, name) =>
   value === '' ? null : nonNegativeInteger(value, name)
 
 export const updateParams = {
-  allowed_payment_method_types: list(text),
   amount: positiveInteger,
   application_fee_amount: clearableFee,
   capture_method: captureMethod,
@@ -121,13 +121,13 @@ export const updateParams = {
   statement_descriptor_suffix: clearableDescriptorSuffix,
   transfer_data: refused,
   transfer_group: text,
+  ...typesParams,
   ...withoutEffect,
   ...notSimulated,
   ...expandParam,
 }
 
 export const confirmParams = {
-  allowed_payment_method_types: list(text),
   amount_to_confirm: integer,
   capture_method: captureMethod,
   client_secret: text,
@@ -136,6 +136,7 @@ export const confirmParams = {
   setup_future_usage: clearableText,
   shipping: shippingParam,
   ...confirmation,
+  ...typesParams,
   ...withoutEffect,
   ...notSimulated,
   ...expandParam,

@@ -2,9 +2,10 @@ import { checkAmount, checkCurrency } from '../api/amounts.ts'
 import { find } from '../api/find.ts'
 import { changeMetadata } from '../api/metadata.ts'
 import type { ParamsOf } from '../api/params.ts'
+import type { Call } from '../api/route.ts'
+import { allowedTypes } from '../payment-methods/allowed-types.ts'
 import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
-import type { Tx } from '../store/store.ts'
-import { checkTypes, methodOf } from './create.ts'
+import { methodOf } from './create.ts'
 import { checkFee } from './fee-amount.ts'
 import { requireStatus } from './find.ts'
 import type { updateParams } from './params.ts'
@@ -13,7 +14,11 @@ type Input = ParamsOf<typeof updateParams>
 
 const open: readonly Status[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input): PaymentIntentRecord {
+export function updateIntent(
+  { tx, version }: Pick<Call<Input>, 'tx' | 'version'>,
+  intent: PaymentIntentRecord,
+  input: Input,
+): PaymentIntentRecord {
   for (const field of [
     'amount',
     'currency',
@@ -31,8 +36,7 @@ export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input):
   const fee = chosen(input.application_fee_amount, intent.applicationFeeAmount)
   checkFee(fee, amount, intent.application)
   if (input.customer !== undefined) find(tx, 'customer', intent.account, input.customer, 'customer', 400)
-  const allowed = input.allowed_payment_method_types
-  if (allowed) checkTypes(allowed)
+  const allowed = allowedTypes(input, version)
   const method = methodOf(tx, intent.account, input, input.customer ?? intent.customer)
   return tx.put('payment_intent', {
     ...intent,

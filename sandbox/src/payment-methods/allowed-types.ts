@@ -1,0 +1,43 @@
+import { type ApiError, invalidRequest } from '../api/errors.ts'
+import { list, text } from '../api/params.ts'
+import type { RequestVersion } from '../api/version.ts'
+import { simulatedTypes } from '../simulated/payment-method-types.ts'
+
+/** Older API versions have `payment_method_types`, newer ones `allowed_payment_method_types`, some have both. */
+export const typesParams = { allowed_payment_method_types: list(text), payment_method_types: list(text) }
+
+interface TypesInput {
+  readonly allowed_payment_method_types: readonly string[] | undefined
+  readonly payment_method_types: readonly string[] | undefined
+}
+
+/** The types that a request allows, or null if it leaves the choice to the account. */
+export function allowedTypes(
+  { allowed_payment_method_types: allowed, payment_method_types: listed }: TypesInput,
+  version: RequestVersion,
+): readonly string[] | null {
+  if (listed && version.includes('no_payment_method_types')) throw noLongerSupported()
+  if (allowed && listed) throw exclusive('payment_method_types', 'allowed_payment_method_types')
+  if (allowed) return checkTypes(allowed, 'allowed_payment_method_types')
+  return listed ? checkTypes(listed, 'payment_method_types') : null
+}
+
+function checkTypes(types: readonly string[], param: string): readonly string[] {
+  if (types.length === 0) throw invalidRequest('You must allow at least one payment method type.', { param })
+  const at = types.findIndex(type => !simulatedTypes.includes(type))
+  if (at < 0) return types
+  const message = `The payment method type "${types[at]}" is invalid. This sandbox simulates: ${simulatedTypes.join(', ')}.`
+  throw invalidRequest(message, { param: `${param}[${at}]` })
+}
+
+export function exclusive(one: string, other: string): ApiError {
+  const message = `You may only specify one of these parameters: ${one}, ${other}.`
+  return invalidRequest(message, { param: other })
+}
+
+function noLongerSupported(): ApiError {
+  const message =
+    'The `payment_method_types` parameter is no longer supported in this API version. Use `allowed_payment_method_types` or `automatic_payment_methods` instead, or set an older Stripe-Version.'
+  const param = 'payment_method_types'
+  return invalidRequest(message, { code: 'payment_method_types_no_longer_supported', param })
+}
