@@ -125,7 +125,8 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
       remove(delivery)
       return
     }
-    const payload = JSON.stringify(toEvent(event, Math.max(1, pendingDeliveries(tables, event))))
+    const pending = Math.max(1, pendingDeliveries(tables, event))
+    const payload = JSON.stringify(toEvent(event, pending, endpoint.apiVersion))
     const taken = await poster.post(endpoint.url, payload, endpoint.secret)
     if (stopped) return
     if (taken) {
