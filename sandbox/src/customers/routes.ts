@@ -9,6 +9,7 @@ import { search, searchParams } from '../api/search.ts'
 import { emit } from '../events/emit.ts'
 import { attachMethod, detachMethod } from '../payment-methods/ownership.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import type { CustomerRecord, InvoiceSettings } from '../records/customer.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
 import { deletedCustomer } from '../shapes/customer.ts'
 import type { Tx } from '../store/store.ts'
@@ -56,11 +57,8 @@ export const customerRoutes: readonly Route[] = [
         preferredLocales: input.preferred_locales ?? [],
         taxExempt: input.tax_exempt ?? 'none',
       })
-      if (input.payment_method !== undefined) {
-        const method = usePaymentMethod(tx, account, input.payment_method)
-        attachMethod(tx, method, created.id)
-      }
-      const record = changeInvoiceSettings(tx, created, input.invoice_settings ?? {})
+      const settings = attachFirst(tx, created, input.payment_method, input.invoice_settings ?? {})
+      const record = changeInvoiceSettings(tx, created, settings)
       emit(tx, 'customer.created', 'customer', record)
       return { object: { kind: 'customer', record } }
     },
@@ -185,6 +183,20 @@ export const customerRoutes: readonly Route[] = [
     },
   ),
 ]
+
+/** The settings may name the payment method by the same shared test id, which now stands for the attached one. */
+function attachFirst(
+  tx: Tx,
+  customer: CustomerRecord,
+  id: string | undefined,
+  settings: Partial<InvoiceSettings>,
+): Partial<InvoiceSettings> {
+  if (id === undefined) return settings
+  const method = attachMethod(tx, usePaymentMethod(tx, customer.account, id), customer.id)
+  return settings.default_payment_method === id
+    ? { ...settings, default_payment_method: method.id }
+    : settings
+}
 
 function methodsOf(tx: Tx, customer: string): PaymentMethodRecord[] {
   return [...tx.tables.payment_method.all()].filter(method => method.customer === customer)

@@ -69,7 +69,7 @@ export const paymentMethodRoutes: readonly Route[] = [
     },
     expandParam,
     ({ tx, account, id }) => ({
-      object: { kind: 'payment_method', record: find(tx, 'payment_method', account, id) },
+      object: { kind: 'payment_method', record: usePaymentMethod(tx, account, id, 404) },
     }),
   ),
   route(
@@ -81,7 +81,7 @@ export const paymentMethodRoutes: readonly Route[] = [
     { customer: required(text), ...expandParam },
     ({ tx, account, id, params: input }) => {
       find(tx, 'customer', account, input.customer, 'customer')
-      const method = usePaymentMethod(tx, account, id)
+      const method = usePaymentMethod(tx, account, id, 404)
       return { object: { kind: 'payment_method', record: attachMethod(tx, method, input.customer) } }
     },
   ),
