@@ -8,10 +8,10 @@ import { attachMethod, spendMethod } from '../payment-methods/ownership.ts'
 import type { ChargeRecord } from '../records/charge.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
-import { toCharge } from '../shapes/charge.ts'
 import { toPaymentIntent } from '../shapes/payment-intent.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
-import { type Decline, type DeclineReason, declineOf, declines } from '../simulated/behavior.ts'
+import { declineOf } from '../simulated/behavior.ts'
+import { type Decline, type DeclineReason, declines } from '../simulated/declines.ts'
 import { isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { takeMoney } from './take-money.ts'
@@ -111,27 +111,12 @@ function declineWith(
   decline: Decline,
   presence: Presence,
 ): Confirmed {
-  spendMethod(tx, method)
+  const payment_method = toPaymentMethod(spendMethod(tx, method))
   const failure = { code: decline.code, declineCode: decline.decline_code, message: decline.message }
   const charge = tx.put('charge', { ...newCharge(tx, intent, method, presence), status: 'failed', failure })
-  const failed = failIntent(tx, intent, charge, {
-    charge: charge.id,
-    code: decline.code,
-    decline_code: decline.decline_code,
-    message: decline.message,
-    payment_method: toPaymentMethod(method),
-    type: 'card_error',
-  })
-  const refusal = new ApiError(402, {
-    type: 'card_error',
-    code: decline.code,
-    decline_code: decline.decline_code,
-    message: decline.message,
-    charge: charge.id,
-    advice_code: toCharge(charge).outcome?.advice_code ?? 'try_again_later',
-    payment_intent: toPaymentIntent(failed),
-    payment_method: toPaymentMethod(method),
-  })
+  const error = { type: 'card_error', ...decline, charge: charge.id, payment_method } as const
+  const failed = failIntent(tx, intent, charge, error)
+  const refusal = new ApiError(402, { ...error, payment_intent: toPaymentIntent(failed) })
   return { intent: failed, refusal }
 }
 

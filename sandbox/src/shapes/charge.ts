@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { ChargeRecord } from '../records/charge.ts'
 import { noBillingDetails } from '../records/payment-method.ts'
+import { declineByCodes } from '../simulated/declines.ts'
 import { toPaymentMethodDetails } from './charge-payment-method.ts'
 
 export function toCharge(record: ChargeRecord): Stripe.Charge {
@@ -74,10 +75,11 @@ function outcome(record: ChargeRecord): Stripe.Charge.Outcome {
       type: 'authorized',
     }
   }
+  const decline = declineByCodes(record.failure.code, record.failure.declineCode)
   return {
-    advice_code: blocked ? 'do_not_try_again' : 'try_again_later',
-    network_advice_code: null,
-    network_decline_code: blocked ? null : '05',
+    advice_code: decline?.advice_code ?? null,
+    network_advice_code: decline?.network_advice_code ?? null,
+    network_decline_code: decline?.network_decline_code ?? null,
     network_status: blocked ? 'not_sent_to_network' : 'declined_by_network',
     reason: blocked ? 'highest_risk_level' : record.failure.declineCode,
     ...risk,
