@@ -5,6 +5,8 @@ import { balanceRoutes } from './balance/routes.ts'
 import { chargeRoutes } from './charges/routes.ts'
 import { accountLinkRoutes } from './connect/account-links.ts'
 import { capabilityRoutes } from './connect/capability-routes.ts'
+import { externalAccountRoutes } from './connect/external-account-routes.ts'
+import { personRoutes } from './connect/person-routes.ts'
 import { accountRoutes } from './connect/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { disputeRoutes } from './disputes/routes.ts'
@@ -34,6 +36,8 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...accountLinkRoutes,
   ...capabilityRoutes,
+  ...personRoutes,
+  ...externalAccountRoutes,
   ...locationRoutes,
   ...readerRoutes,
   ...eventRoutes,

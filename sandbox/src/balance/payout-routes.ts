@@ -1,7 +1,7 @@
 import { checkCurrency } from '../api/amounts.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { createdParam, expandParam, inRange, pageOf, pageParams, pageReply, range } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { oneOf, positiveInteger, refused, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
@@ -58,11 +58,12 @@ export const payoutRoutes: readonly Route[] = [
   ),
   route(
     { method: 'GET', path: '/v1/payouts', operation: 'payouts.list' },
-    { ...pageParams, ...createdParam, destination: refused, status: text },
+    { ...pageParams, ...createdParam, arrival_date: range, destination: refused, status: text },
     ({ tx, account, params: input }) => {
       const table = tx.tables.payout
       const page = pageOf(table, table.ids(account), input, 'payout', record => {
-        return input.status === undefined || record.status === input.status
+        const hasStatus = input.status === undefined || record.status === input.status
+        return hasStatus && inRange(record.arrivalDate, input.arrival_date)
       })
       return pageReply('payout', '/v1/payouts', page)
     },

@@ -7,7 +7,7 @@ import { platformAccount } from '../constants.ts'
 import { emit } from '../events/emit.ts'
 import { type AccountRecord, notStarted, outcomes, type Standing } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
-import { describe, describing } from './account-params.ts'
+import { describe, describeParts, describing } from './account-params.ts'
 import { setStanding } from './standing.ts'
 
 const currencyOf: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export const accountRoutes: readonly Route[] = [
       }
       const country = checkCountry(input.country ?? 'US', 'country')
       const empty = { email: null, businessType: null, businessName: null, businessUrl: null, metadata: {} }
-      const record = tx.put('account', {
+      const created = tx.put('account', {
         id: `acct_1${tx.random(15)}`,
         account: platformAccount,
         seq: tx.nextSeq(),
@@ -72,7 +72,7 @@ export const accountRoutes: readonly Route[] = [
         standing: notStarted,
         ...describe({ ...empty, defaultCurrency: currencyOf[country] ?? 'eur' }, input),
       })
-      return { object: { kind: 'account', record } }
+      return { object: { kind: 'account', record: describeParts(tx, created, input) } }
     },
   ),
   route(
@@ -123,7 +123,8 @@ export const accountRoutes: readonly Route[] = [
     describing,
     ({ tx, account, id, params: input }) => {
       const before = findAccount(tx, account, id)
-      const record = tx.put('account', { ...before, ...describe(before, input) })
+      const described = tx.put('account', { ...before, ...describe(before, input) })
+      const record = describeParts(tx, described, input)
       emit(tx, 'account.updated', 'account', record, before)
       return { object: { kind: 'account', record } }
     },

@@ -1,12 +1,16 @@
 import { billingParam } from '../api/address-params.ts'
 import { metadata } from '../api/metadata.ts'
-import { hash, ignored, integer, list, oneOf, required, text } from '../api/params.ts'
-import { type RedirectType, redirects } from '../simulated/payment-method-types.ts'
+import { hash, ignored, integer, list, oneOf, refused, required, text } from '../api/params.ts'
+import { otherTypes, type RedirectType, redirects } from '../simulated/payment-method-types.ts'
 
 const redirectHashes = Object.fromEntries(redirects.map(type => [type, ignored])) as Record<
   RedirectType,
   typeof ignored
 >
+
+const otherHashes: Record<string, typeof refused> = Object.fromEntries(
+  otherTypes.map(type => [type, refused]),
+)
 
 export const allowRedisplay = oneOf('always', 'limited', 'unspecified')
 
@@ -27,6 +31,7 @@ export const paymentMethodShape = {
     account_type: text,
   }),
   ...redirectHashes,
+  ...otherHashes,
   billing_details: billingParam,
   metadata,
   allow_redisplay: allowRedisplay,

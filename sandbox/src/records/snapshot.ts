@@ -4,10 +4,12 @@ import type { ApplicationFeeRecord } from './application-fee.ts'
 import type { ChargeRecord } from './charge.ts'
 import type { CustomerRecord } from './customer.ts'
 import type { DisputeRecord } from './dispute.ts'
+import type { ExternalAccountRecord } from './external-account.ts'
 import type { LocationRecord } from './location.ts'
 import type { PaymentIntentRecord } from './payment-intent.ts'
 import type { PaymentMethodRecord } from './payment-method.ts'
 import type { PayoutRecord } from './payout.ts'
+import type { PersonRecord } from './person.ts'
 import type { ReaderRecord } from './reader.ts'
 import type { RefundRecord } from './refund.ts'
 import type { SetupIntentRecord } from './setup-intent.ts'
@@ -21,10 +23,12 @@ export interface Objects {
   charge: ChargeRecord
   customer: CustomerRecord
   dispute: DisputeRecord
+  external_account: ExternalAccountRecord
   location: LocationRecord
   payment_intent: PaymentIntentRecord
   payment_method: PaymentMethodRecord
   payout: PayoutRecord
+  person: PersonRecord
   reader: ReaderRecord
   refund: RefundRecord
   setup_intent: SetupIntentRecord

@@ -40,6 +40,9 @@ export const setupIntentRoutes: readonly Route[] = [
     { method: 'POST', path: '/v1/setup_intents', operation: 'setup_intents.create' },
     {
       attach_to_self: refused,
+      customer_account: refused,
+      excluded_payment_method_types: ignored,
+      payment_method_configuration: ignored,
       automatic_payment_methods: hash({ enabled: required(boolean), allow_redirects: text }),
       confirm: boolean,
       customer: text,
@@ -82,7 +85,14 @@ export const setupIntentRoutes: readonly Route[] = [
   ),
   route(
     { method: 'GET', path: '/v1/setup_intents', operation: 'setup_intents.list' },
-    { ...pageParams, ...createdParam, customer: text, payment_method: text },
+    {
+      ...pageParams,
+      ...createdParam,
+      attach_to_self: refused,
+      customer: text,
+      customer_account: refused,
+      payment_method: text,
+    },
     ({ tx, account, params: input }) => {
       if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
       const table = tx.tables.setup_intent
@@ -111,10 +121,17 @@ export const setupIntentRoutes: readonly Route[] = [
   route(
     { method: 'POST', path: '/v1/setup_intents/:id', operation: 'setup_intents.update' },
     {
+      attach_to_self: refused,
       customer: text,
+      customer_account: refused,
       description: clearableText,
+      excluded_payment_method_types: ignored,
+      flow_directions: refused,
       metadata,
       payment_method: text,
+      payment_method_configuration: ignored,
+      payment_method_data: refused,
+      payment_method_options: ignored,
       ...typesParams,
       ...expandParam,
     },

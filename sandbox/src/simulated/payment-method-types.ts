@@ -33,6 +33,16 @@ export const simulatedTypes: readonly string[] = [
   ...redirects,
 ]
 
+/** Types that Stripe has and the sandbox does not simulate. */
+export const otherTypes: readonly string[] = `
+  acss_debit alma au_becs_debit bacs_debit billie bizum blik boleto crypto custom customer_balance fpx giropay
+  grabpay interac_present kakao_pay konbini kr_card link mb_way mobilepay multibanco naver_pay nz_bank_account
+  oxxo pay_by_bank payco paynow paypay payto pix promptpay samsung_pay satispay scalapay sepa_debit sequra
+  sofort sunbit swish twint upi wechat_pay zip
+`
+  .trim()
+  .split(/\s+/)
+
 /** Redirect methods that support manual capture. */
 export function canHold(type: string): boolean {
   return [
