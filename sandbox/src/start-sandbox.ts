@@ -71,7 +71,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (Object.values(keys).some(key => /^[a-z]k_live_/.test(key))) {
     throw new Error('the sandbox accepts test keys only, not live keys')
   }
-  const settings = { settleAfterMs: options.settleAfterMs ?? 3000, anyVersion: options.anyVersion ?? false }
+  const address = host.includes(':') ? `[${host}]` : host
+  const settings = {
+    get url() {
+      return `http://${address}:${port}`
+    },
+    settleAfterMs: options.settleAfterMs ?? 3000,
+    anyVersion: options.anyVersion ?? false,
+  }
+  let port = options.port ?? 0
   const clock = createClock()
   const store = openStore(clock, options.dataDir)
   createPlatform(store)
@@ -142,9 +150,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 
   try {
-    const port = await listen(server, options.port ?? 0, host)
-    const name = host.includes(':') ? `[${host}]` : host
-    return { url: `http://${name}:${port}`, host, port, ...keys, close }
+    port = await listen(server, port, host)
+    return { url: settings.url, host, port, ...keys, close }
   } catch (error) {
     scheduler.stop()
     dispatcher.stop()

@@ -25,6 +25,8 @@ export interface Call<P> extends Caller {
 export type CallContext = Omit<Call<never>, 'params'>
 
 export interface Settings {
+  /** Where the sandbox listens. */
+  readonly url: string
   /** How long bank debits, slow refunds and dispute decisions take. */
   readonly settleAfterMs: number
   /** Whether requests for older API versions than those spoken are answered, in the shape of this one. */

@@ -14,19 +14,13 @@ import { declineOf } from '../simulated/behavior.ts'
 import { type Decline, type DeclineReason, declines } from '../simulated/declines.ts'
 import { isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
+import { newCharge, type Presence } from './new-charge.ts'
 import { takeMoney } from './take-money.ts'
 
 export interface Confirmed {
   readonly intent: PaymentIntentRecord
   /** Why the payment failed. The intent records the failure. */
   readonly refusal: ApiError | null
-}
-
-/** Circumstances of a charge, apart from its payment method. */
-export interface Presence {
-  readonly authenticated?: boolean
-  readonly reader?: string
-  readonly location?: string | null
 }
 
 /** Charges a payment method that requires no further action. */
@@ -39,9 +33,9 @@ export function chargeMethod(
 ): Confirmed {
   if (method.type === 'us_bank_account') return startDebit(tx, intent, method, settings)
   const decline = declineOf(method.behavior)
-  if (decline) return declineWith(tx, intent, method, decline, presence)
+  if (decline) return declineWith(tx, intent, method, decline, settings, presence)
   keepMethod(tx, intent, method)
-  const charge = newCharge(tx, intent, method, presence)
+  const charge = newCharge(tx, intent, method, settings, presence)
   const paid = { ...intent, latestCharge: charge.id, nextAction: null, lastPaymentError: null }
   if (intent.captureMethod === 'manual') return { intent: hold(tx, paid, charge), refusal: null }
   return { intent: takeMoney(tx, paid, charge, charge.amount, 'charge.succeeded'), refusal: null }
@@ -63,9 +57,9 @@ export function declineIntent(
   intent: PaymentIntentRecord,
   method: PaymentMethodRecord,
   reason: DeclineReason,
-  presence: Presence,
+  settings: Settings,
 ): Confirmed {
-  return declineWith(tx, intent, method, declines[reason], presence)
+  return declineWith(tx, intent, method, declines[reason], settings, {})
 }
 
 function hold(tx: Tx, intent: PaymentIntentRecord, fresh: ChargeRecord): PaymentIntentRecord {
@@ -90,7 +84,7 @@ function startDebit(
 ): Confirmed {
   keepMethod(tx, intent, method)
   const charge = tx.put('charge', {
-    ...newCharge(tx, intent, method, {}),
+    ...newCharge(tx, intent, method, settings, {}),
     status: 'pending',
     captured: true,
     amountCaptured: intent.amount,
@@ -109,11 +103,16 @@ function declineWith(
   intent: PaymentIntentRecord,
   method: PaymentMethodRecord,
   decline: Decline,
+  settings: Settings,
   presence: Presence,
 ): Confirmed {
   const payment_method = toPaymentMethod(spendMethod(tx, method))
   const failure = { code: decline.code, declineCode: decline.decline_code, message: decline.message }
-  const charge = tx.put('charge', { ...newCharge(tx, intent, method, presence), status: 'failed', failure })
+  const charge = tx.put('charge', {
+    ...newCharge(tx, intent, method, settings, presence),
+    status: 'failed',
+    failure,
+  })
   const error = { type: 'card_error', ...decline, charge: charge.id, payment_method } as const
   const failed = failIntent(tx, intent, charge, error)
   const refusal = new ApiError(402, { ...error, payment_intent: toPaymentIntent(failed) })
@@ -140,51 +139,4 @@ export function failIntent(
   if (charge) emit(tx, 'charge.failed', 'charge', charge)
   emit(tx, 'payment_intent.payment_failed', 'payment_intent', failed)
   return failed
-}
-
-/** Not stored yet, because its status depends on the outcome. */
-function newCharge(
-  tx: Tx,
-  intent: PaymentIntentRecord,
-  method: PaymentMethodRecord,
-  presence: Presence,
-): ChargeRecord {
-  return {
-    id: `${method.type === 'us_bank_account' ? 'py' : 'ch'}_3${tx.random(23)}`,
-    account: intent.account,
-    seq: tx.nextSeq(),
-    created: tx.now,
-    status: 'succeeded',
-    amount: intent.amount,
-    amountCaptured: 0,
-    amountRefunded: 0,
-    captured: false,
-    disputed: false,
-    currency: intent.currency,
-    application: intent.application,
-    applicationFee: null,
-    applicationFeeAmount: intent.applicationFeeAmount,
-    payment_intent: intent.id,
-    customer: intent.customer,
-    description: intent.description,
-    receiptEmail: intent.receiptEmail,
-    shipping: intent.shipping,
-    statementDescriptor: intent.statementDescriptor,
-    statementDescriptorSuffix: intent.statementDescriptorSuffix,
-    transferGroup: intent.transferGroup,
-    metadata: intent.metadata,
-    failure: null,
-    captureBefore: null,
-    paidWith: {
-      id: method.id,
-      type: method.type,
-      billing: method.billing,
-      card: method.card,
-      bank: method.bank,
-      behavior: method.behavior,
-      authenticated: presence.authenticated ?? false,
-      reader: presence.reader ?? null,
-      location: presence.location ?? null,
-    },
-  }
 }

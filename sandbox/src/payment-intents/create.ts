@@ -7,7 +7,7 @@ import type { Call } from '../api/route.ts'
 import type { RequestVersion } from '../api/version.ts'
 import { requireChargeable } from '../connect/require-chargeable.ts'
 import { emit } from '../events/emit.ts'
-import { allowedTypes, exclusive } from '../payment-methods/allowed-types.ts'
+import { allowedTypes, compatibleTypes, exclusive } from '../payment-methods/allowed-types.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
 import { requireUsable } from '../payment-methods/ownership.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
@@ -34,6 +34,8 @@ export function createIntent(
   checkFee(input.application_fee_amount, input.amount, application)
   if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
   const method = methodOf(tx, account, input, input.customer ?? null)
+  const types = typesFor(input, currency, version)
+  if (input.statement_descriptor !== undefined) requireNoCard(types.allowedTypes)
   const intent = tx.put('payment_intent', {
     id: `pi_3${tx.random(23)}`,
     account,
@@ -50,7 +52,7 @@ export function createIntent(
     applicationFeeAmount: input.application_fee_amount ?? null,
     captureMethod: input.capture_method ?? usualCapture(version),
     confirmationMethod: input.confirmation_method ?? 'automatic',
-    ...typesFor(input, currency, version),
+    ...types,
     paymentMethod: method?.id ?? null,
     latestCharge: null,
     lastPaymentError: null,
@@ -61,6 +63,7 @@ export function createIntent(
     description: input.description ?? null,
     receiptEmail: input.receipt_email ?? null,
     setupFutureUsage: input.setup_future_usage ?? null,
+    ...input.payment_method_options,
     shipping: input.shipping ?? null,
     statementDescriptor: input.statement_descriptor ?? null,
     statementDescriptorSuffix: input.statement_descriptor_suffix ?? null,
@@ -69,6 +72,14 @@ export function createIntent(
   })
   emit(tx, 'payment_intent.created', 'payment_intent', intent)
   return { intent, method }
+}
+
+/** A card's descriptor starts with the account's own; only the suffix is free. */
+export function requireNoCard(types: readonly string[] | null): void {
+  if (!types?.includes('card')) return
+  const message =
+    'The statement_descriptor parameter is not supported for the payment_method_type `card`. To continue supporting payment_method_type `card`, please pass in `statement_descriptor_suffix` or remove the `statement_descriptor` parameter altogether. Please see https://support.stripe.com/questions/use-of-the-statement-descriptor-parameter-on-paymentintents-for-card-charges for additional details.'
+  throw invalidRequest(message, { param: 'statement_descriptor' })
 }
 
 function usualCapture(version: RequestVersion): CaptureMethod {
@@ -99,7 +110,8 @@ function typesFor(input: Input, currency: string, version: RequestVersion): Type
   if (allowed) {
     const param = input.payment_method_types ? 'payment_method_types' : 'allowed_payment_method_types'
     if (automatic?.enabled) throw exclusive('automatic_payment_methods', param)
-    return { allowedTypes: allowed, excludedTypes, allowRedirects, types: allowed }
+    const types = compatibleTypes(allowed, currency, input)
+    return { allowedTypes: allowed, excludedTypes, allowRedirects, types }
   }
   if (!(automatic?.enabled ?? version.includes('automatic_payment_methods'))) {
     return { allowedTypes: ['card'], excludedTypes, allowRedirects, types: ['card'] }

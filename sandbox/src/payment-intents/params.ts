@@ -26,20 +26,22 @@ import {
 } from '../api/statement-descriptor.ts'
 import { typesParams } from '../payment-methods/allowed-types.ts'
 import { paymentMethodData } from '../payment-methods/params.ts'
+import type { RequestThreeDSecure } from '../records/payment-intent.ts'
 
 const captureMethod = oneOf('automatic', 'automatic_async', 'manual')
 
-/** Display options are accepted. Options that would change the outcome are refused. */
-const methodOptions: Field<undefined> = (value, name) => {
-  if (typeof value !== 'object') return undefined
+const threeDSecure = oneOf('automatic', 'any', 'challenge')
+
+/** Display options are accepted. Options that would change the outcome and are not simulated are refused. */
+const methodOptions: Field<{ requestThreeDSecure?: RequestThreeDSecure }> = (value, name) => {
+  if (typeof value !== 'object') return {}
   for (const [type, options] of Object.entries(value)) {
     if (typeof options !== 'object') continue
     refused(options.capture_method, `${name}[${type}][capture_method]`)
-    if (options.request_three_d_secure !== 'automatic') {
-      refused(options.request_three_d_secure, `${name}[${type}][request_three_d_secure]`)
-    }
   }
-  return undefined
+  if (typeof value.card !== 'object') return {}
+  const asked = threeDSecure(value.card.request_three_d_secure, `${name}[card][request_three_d_secure]`)
+  return asked ? { requestThreeDSecure: asked } : {}
 }
 
 /** Parameters of Stripe's that have no effect here. */

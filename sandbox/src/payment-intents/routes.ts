@@ -2,7 +2,7 @@ import { find } from '../api/find.ts'
 import { pageOf, pageReply } from '../api/lists.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
 import { search, searchParams } from '../api/search.ts'
-import { allowedTypes } from '../payment-methods/allowed-types.ts'
+import { allowedTypes, compatibleTypes } from '../payment-methods/allowed-types.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
@@ -91,13 +91,14 @@ export const paymentIntentRoutes: readonly Route[] = [
       const allowed = allowedTypes(input, call.version)
       const intent: PaymentIntentRecord = {
         ...found,
+        ...input.payment_method_options,
         captureMethod: input.capture_method ?? found.captureMethod,
         shipping: input.shipping ?? found.shipping,
         setupFutureUsage:
           input.setup_future_usage === undefined ? found.setupFutureUsage : input.setup_future_usage,
         receiptEmail: input.receipt_email === undefined ? found.receiptEmail : input.receipt_email,
         allowedTypes: allowed ?? found.allowedTypes,
-        types: allowed ?? found.types,
+        types: allowed ? compatibleTypes(allowed, found.currency, input) : found.types,
       }
       const method =
         methodOf(call.tx, call.account, input, found.customer) ??

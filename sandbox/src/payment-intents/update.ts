@@ -3,9 +3,10 @@ import { find } from '../api/find.ts'
 import { changeMetadata } from '../api/metadata.ts'
 import type { ParamsOf } from '../api/params.ts'
 import type { Call } from '../api/route.ts'
-import { allowedTypes } from '../payment-methods/allowed-types.ts'
+import { allowedTypes, compatibleTypes } from '../payment-methods/allowed-types.ts'
 import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
-import { methodOf } from './create.ts'
+import { automaticTypes } from '../simulated/payment-method-types.ts'
+import { methodOf, requireNoCard } from './create.ts'
 import { checkFee } from './fee-amount.ts'
 import { requireStatus } from './find.ts'
 import type { updateParams } from './params.ts'
@@ -36,7 +37,8 @@ export function updateIntent(
   const fee = chosen(input.application_fee_amount, intent.applicationFeeAmount)
   checkFee(fee, amount, intent.application)
   if (input.customer !== undefined) find(tx, 'customer', intent.account, input.customer, 'customer', 400)
-  const allowed = allowedTypes(input, version)
+  const allowed = allowedTypes(input, version) ?? intent.allowedTypes
+  if (input.statement_descriptor) requireNoCard(allowed)
   const method = methodOf(tx, intent.account, input, input.customer ?? intent.customer)
   return tx.put('payment_intent', {
     ...intent,
@@ -44,12 +46,13 @@ export function updateIntent(
     currency,
     applicationFeeAmount: fee,
     captureMethod: input.capture_method ?? intent.captureMethod,
-    allowedTypes: allowed ?? intent.allowedTypes,
-    types: allowed ?? intent.types,
+    allowedTypes: allowed,
+    types: typesNow(intent, allowed, currency, input),
     customer: input.customer ?? intent.customer,
     description: chosen(input.description, intent.description),
     receiptEmail: chosen(input.receipt_email, intent.receiptEmail),
     setupFutureUsage: chosen(input.setup_future_usage, intent.setupFutureUsage),
+    ...input.payment_method_options,
     shipping: input.shipping ?? intent.shipping,
     statementDescriptor: chosen(input.statement_descriptor, intent.statementDescriptor),
     statementDescriptorSuffix: chosen(input.statement_descriptor_suffix, intent.statementDescriptorSuffix),
@@ -59,6 +62,18 @@ export function updateIntent(
       ? { paymentMethod: method.id, status: 'requires_confirmation' as const, nextAction: null }
       : {}),
   })
+}
+
+/** The currency may have changed, and with it what can be used. */
+function typesNow(
+  { allowRedirects, excludedTypes }: PaymentIntentRecord,
+  allowed: readonly string[] | null,
+  currency: string,
+  input: Input,
+): readonly string[] {
+  if (allowed) return compatibleTypes(allowed, currency, input)
+  const offered = automaticTypes(currency, allowRedirects === 'always')
+  return offered.filter(type => !excludedTypes?.includes(type))
 }
 
 /** The value that was sent, where null clears it; otherwise the previous value. */

@@ -1,12 +1,12 @@
 import { type ApiError, invalidRequest } from '../api/errors.ts'
 import { list, text } from '../api/params.ts'
 import type { RequestVersion } from '../api/version.ts'
-import { simulatedTypes } from '../simulated/payment-method-types.ts'
+import { currenciesOf, simulatedTypes, takesCurrency } from '../simulated/payment-method-types.ts'
 
 /** Older API versions have `payment_method_types`, newer ones `allowed_payment_method_types`, some have both. */
 export const typesParams = { allowed_payment_method_types: list(text), payment_method_types: list(text) }
 
-interface TypesInput {
+export interface TypesInput {
   readonly allowed_payment_method_types: readonly string[] | undefined
   readonly payment_method_types: readonly string[] | undefined
 }
@@ -20,6 +20,27 @@ export function allowedTypes(
   if (allowed && listed) throw exclusive('payment_method_types', 'allowed_payment_method_types')
   if (allowed) return checkTypes(allowed, 'allowed_payment_method_types')
   return listed ? checkTypes(listed, 'payment_method_types') : null
+}
+
+/** Of the allowed types, those that take the currency. Older versions refuse the others instead of dropping them. */
+export function compatibleTypes(
+  types: readonly string[],
+  currency: string,
+  input: TypesInput,
+): readonly string[] {
+  if (input.payment_method_types) for (const type of types) requireCurrency(type, currency)
+  const compatible = types.filter(type => takesCurrency(type, currency))
+  if (compatible.length > 0) return compatible
+  const message =
+    'No valid payment method types for this Payment Intent. Please ensure that you have activated payment methods compatible with your chosen currency in your dashboard.'
+  throw invalidRequest(message, { param: 'currency' })
+}
+
+export function requireCurrency(type: string, currency: string): void {
+  const supported = currenciesOf(type)
+  if (!supported || supported.includes(currency)) return
+  const message = `The currency provided (${currency}) is invalid for the payment method type ${type}. This payment method type supports the following currencies: ${supported.join(', ')}.`
+  throw invalidRequest(message, { param: 'currency', code: 'payment_method_currency_mismatch' })
 }
 
 function checkTypes(types: readonly string[], param: string): readonly string[] {

@@ -22,9 +22,12 @@ export interface ChargeRecord extends Stored {
   readonly customer: string | null
   readonly description: string | null
   readonly receiptEmail: string | null
+  readonly receiptUrl?: string
   readonly shipping: Stripe.Charge.Shipping | null
   readonly statementDescriptor: string | null
   readonly statementDescriptorSuffix: string | null
+  /** What the shopper reads on the bank statement. */
+  readonly onStatement?: string
   readonly transferGroup: string | null
   readonly metadata: Metadata
   /** The merchant's own report: safe or fraudulent. */
@@ -43,7 +46,12 @@ export interface PaidWith {
   readonly card: CardFacts | null
   readonly bank: BankFacts | null
   readonly behavior: Behavior
-  readonly authenticated: boolean
+  /** In data of earlier releases, instead of `threeDSecure`. */
+  readonly authenticated?: boolean
+  readonly threeDSecure?: ThreeDSecure | null
   readonly reader: string | null
   readonly location: string | null
 }
+
+/** `attempt_acknowledged`: the shopper's card is not enrolled, and nothing was asked. */
+export type ThreeDSecure = 'authenticated' | 'attempt_acknowledged'

@@ -12,6 +12,9 @@ export type Status =
 
 export type CaptureMethod = 'automatic' | 'automatic_async' | 'manual'
 
+/** `any` and `challenge` ask for 3-D Secure although the bank may not require it. */
+export type RequestThreeDSecure = 'automatic' | 'any' | 'challenge'
+
 export interface PaymentIntentRecord extends Stored {
   readonly created: number
   readonly secret: string
@@ -40,6 +43,7 @@ export interface PaymentIntentRecord extends Stored {
   readonly description: string | null
   readonly receiptEmail: string | null
   readonly setupFutureUsage: string | null
+  readonly requestThreeDSecure?: RequestThreeDSecure
   readonly shipping: Stripe.PaymentIntent.Shipping | null
   readonly statementDescriptor: string | null
   readonly statementDescriptorSuffix: string | null

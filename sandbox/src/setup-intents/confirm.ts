@@ -39,7 +39,7 @@ export function confirmSetup(
     const failed = failSetup(tx, intent, error)
     return { intent: failed, refusal: new ApiError(402, { ...error, setup_intent: toSetupIntent(failed) }) }
   }
-  if (!needsAuthentication(method.behavior, false, false)) {
+  if (!needsAuthentication(method.behavior, { offSession: false, isSetUp: false, isRequested: false })) {
     return { intent: finishSetup(tx, intent, method), refusal: null }
   }
   const waiting = tx.put('setup_intent', {

@@ -60,7 +60,7 @@ function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMetho
         installments: null,
         mandate_options: null,
         network: null,
-        request_three_d_secure: 'automatic',
+        request_three_d_secure: record.requestThreeDSecure ?? 'automatic',
       }
     } else if (type === 'card_present') {
       result.card_present = {

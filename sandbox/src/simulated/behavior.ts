@@ -20,12 +20,15 @@ export type Behavior =
 interface AuthenticationRule {
   /** When an off-session payment is declined because it needs 3-D Secure. */
   readonly offSession: 'always' | 'unless_set_up' | 'never'
+  /** On session it is usually always required. */
+  readonly onSession?: 'if_requested'
   /** How the charge is declined after authentication, if it is. */
   readonly decline?: DeclineReason
 }
 
 /** Cards whose bank asks for 3-D Secure. */
 const authentications = {
+  authenticate_if_requested: { offSession: 'never', onSession: 'if_requested' },
   authenticate: { offSession: 'always' },
   authenticate_unless_set_up: { offSession: 'unless_set_up' },
   authenticate_on_session: { offSession: 'never' },
@@ -39,10 +42,22 @@ function authenticationOf(behavior: Behavior): AuthenticationRule | undefined {
   return Object.hasOwn(authentications, behavior) ? authentications[behavior as Authentication] : undefined
 }
 
-/** Whether the bank requires 3-D Secure, on session or off session. */
-export function needsAuthentication(behavior: Behavior, offSession: boolean, isSetUp: boolean): boolean {
+export interface Circumstances {
+  readonly offSession: boolean
+  /** The card has been set up for off-session payments. */
+  readonly isSetUp: boolean
+  /** The merchant asks for 3-D Secure although the bank may not require it. */
+  readonly isRequested: boolean
+}
+
+/** Whether the shopper has to authenticate. */
+export function needsAuthentication(
+  behavior: Behavior,
+  { offSession, isSetUp, isRequested }: Circumstances,
+): boolean {
   const rule = authenticationOf(behavior)
-  if (!rule || !offSession) return rule !== undefined
+  if (!rule) return false
+  if (!offSession) return rule.onSession !== 'if_requested' || isRequested
   return rule.offSession === 'always' || (rule.offSession === 'unless_set_up' && !isSetUp)
 }
 

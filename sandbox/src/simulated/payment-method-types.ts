@@ -58,11 +58,37 @@ export function canHold(type: string): boolean {
   ].includes(type)
 }
 
-/** The methods an account offers by default for a currency. */
+/** The currencies of methods that do not take them all. */
+const currencies: Readonly<Record<string, string>> = {
+  affirm: 'usd cad',
+  afterpay_clearpay: 'usd cad gbp aud nzd eur',
+  alipay: 'cny aud cad eur gbp hkd jpy sgd myr nzd usd',
+  amazon_pay: 'usd aud gbp dkk eur hkd jpy nzd nok zar sek chf',
+  bancontact: 'eur',
+  cashapp: 'usd',
+  eps: 'eur',
+  ideal: 'eur',
+  interac_present: 'cad',
+  klarna: 'usd aud cad chf czk dkk eur gbp nok nzd pln ron sek',
+  p24: 'eur pln',
+  paypal: 'eur gbp usd chf czk dkk nok pln sek aud cad hkd nzd sgd',
+  revolut_pay: 'eur gbp ron huf pln dkk',
+  us_bank_account: 'usd',
+}
+
+/** Null is all. */
+export function currenciesOf(type: string): readonly string[] | null {
+  return (Object.hasOwn(currencies, type) && currencies[type]?.split(' ')) || null
+}
+
+export function takesCurrency(type: string, currency: string): boolean {
+  return currenciesOf(type)?.includes(currency) ?? true
+}
+
+/** The methods that accounts offer by default, where the currency allows it. */
+const offered =
+  'card klarna affirm us_bank_account amazon_pay cashapp bancontact eps ideal revolut_pay'.split(' ')
+
 export function automaticTypes(currency: string, allowRedirects: boolean): string[] {
-  if (!allowRedirects) return currency === 'usd' ? ['card', 'us_bank_account'] : ['card']
-  if (currency === 'usd') return ['card', 'klarna', 'affirm', 'us_bank_account', 'amazon_pay', 'cashapp']
-  if (currency === 'eur') return ['card', 'klarna', 'bancontact', 'eps', 'ideal', 'revolut_pay']
-  if (currency === 'gbp') return ['card', 'klarna', 'revolut_pay']
-  return ['card', 'klarna']
+  return offered.filter(type => takesCurrency(type, currency) && (allowRedirects || !isRedirect(type)))
 }
