@@ -6,6 +6,7 @@ import { chargeRoutes } from './charges/routes.ts'
 import { accountLinkRoutes } from './connect/account-links.ts'
 import { capabilityRoutes } from './connect/capability-routes.ts'
 import { externalAccountRoutes } from './connect/external-account-routes.ts'
+import { oauthRoutes } from './connect/oauth-routes.ts'
 import { personRoutes } from './connect/person-routes.ts'
 import { accountRoutes } from './connect/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,
+  ...oauthRoutes,
   ...capabilityRoutes,
   ...personRoutes,
   ...externalAccountRoutes,

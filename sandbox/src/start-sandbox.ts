@@ -9,6 +9,7 @@ import { createPlatform } from './connect/create-platform.ts'
 import { accountControlRoutes } from './control/account-routes.ts'
 import { callbackRoutes } from './control/callback-routes.ts'
 import { createControl } from './control/control.ts'
+import { disputeControlRoutes } from './control/dispute-routes.ts'
 import { faultRoutes } from './control/fault-routes.ts'
 import { sandboxRoutes } from './control/sandbox-routes.ts'
 import { shopperRoutes } from './control/shopper-routes.ts'
@@ -117,6 +118,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...faultRoutes(faults, new Set(routes.map(route => route.operation))),
     ...webhookRoutes({ store, disruptions, dispatcher }),
     ...accountControlRoutes(store),
+    ...disputeControlRoutes(store),
     ...shopperRoutes(store, settings, keys),
     ...callbackRoutes(),
   ])

@@ -48,6 +48,14 @@ test('every curl line of the README works, and every control has one', async () 
     payment_method: 'pm_card_threeDSecure2Required',
     return_url: 'https://shop.test/',
   })
+  await stripe.paymentIntents.create({
+    amount: 1000,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    payment_method: 'pm_card_createDispute',
+  })
+  const [dispute] = (await stripe.disputes.list()).data
   const [event] = (await stripe.events.list()).data
   const fill = (text: string) =>
     text
@@ -56,6 +64,7 @@ test('every curl line of the README works, and every control has one', async () 
       .replace('seti_…', setup.id)
       .replace('acct_…', account.id)
       .replace('tmr_…', reader.id)
+      .replace('du_…', dispute?.id ?? '')
       .replace('evt_…', event?.id ?? '')
       .replace('TOKEN', link.url.split('/').at(-1) ?? '')
 
@@ -69,7 +78,7 @@ test('every curl line of the README works, and every control has one', async () 
     })
     expect([line.text, response.status]).toEqual([line.text, 200])
     if (line.body?.includes('offline')) await control('POST', `readers/${reader.id}`, { status: 'online' })
-    const path = line.path.replace(/\?.*/, '').replace(/(seti|pi|acct|tmr|evt)_…|TOKEN/, ':id')
+    const path = line.path.replace(/\?.*/, '').replace(/(seti|pi|acct|tmr|du|evt)_…|TOKEN/, ':id')
     missing.delete(`${line.method} /_sandbox/${path}`)
   }
   expect([...missing]).toEqual([])

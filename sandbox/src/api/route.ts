@@ -36,7 +36,7 @@ export interface Settings {
 export type Reply =
   | { object: Snapshot }
   | { page: Page }
-  | { body: object }
+  | { body: object; status?: number }
   /** A refusal whose changes are kept, such as a declined card. */
   | { refusal: ApiError }
 

@@ -9,6 +9,7 @@ import { emit } from '../events/emit.ts'
 import { type AccountRecord, notStarted, outcomes, type Standing } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
 import { describe, describeParts, describing } from './account-params.ts'
+import { deauthorize } from './authorize.ts'
 import { setStanding } from './standing.ts'
 
 const rejections = [
@@ -128,6 +129,7 @@ export const accountRoutes: readonly Route[] = [
     ({ tx, account, id }) => {
       const record = findAccount(tx, account, id)
       if (id === platformAccount) throw invalidRequest('You cannot delete your own account via the API.')
+      if (!record.deauthorized) deauthorize(tx, record)
       tx.remove('account', record.id)
       return { body: { id, object: 'account', deleted: true } }
     },

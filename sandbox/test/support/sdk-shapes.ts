@@ -8,6 +8,7 @@ const sdk = join(dirname(createRequire(import.meta.url).resolve('stripe')), '../
 const declared: Readonly<Record<string, readonly [file: string, name: string]>> = {
   account: ['Accounts', 'Account'],
   account_link: ['AccountLinks', 'AccountLink'],
+  application: ['Applications', 'Application'],
   application_fee: ['ApplicationFees', 'ApplicationFee'],
   balance: ['Balance', 'Balance'],
   balance_transaction: ['BalanceTransactions', 'BalanceTransaction'],
@@ -19,6 +20,7 @@ const declared: Readonly<Record<string, readonly [file: string, name: string]>> 
   event: ['Events', 'EventBase'],
   fee_refund: ['FeeRefunds', 'FeeRefund'],
   login_link: ['LoginLinks', 'LoginLink'],
+  oauth_deauthorization: ['OAuth', 'OAuthDeauthorization'],
   payment_intent: ['PaymentIntents', 'PaymentIntent'],
   payment_method: ['PaymentMethods', 'PaymentMethod'],
   payout: ['Payouts', 'Payout'],
@@ -46,7 +48,7 @@ export function createShapeChecker(): ShapeChecker {
 
   function checkObject(value: unknown, at: string): string[] {
     if (!isHash(value)) return [`${at} is not an object`]
-    const kind = String(value.object)
+    const kind = String(value.object ?? ('stripe_user_id' in value ? 'oauth_deauthorization' : undefined))
     if (kind === 'list') return checkList(value, at)
     if (kind === 'search_result') return checkSearchResult(value, at)
     if (value.deleted === true) return []
