@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createApi } from './api/api.ts'
-import { createFaults } from './api/faults.ts'
+import type { FaultRule } from './api/faults.ts'
 import { createRequestLog } from './api/request-log.ts'
 import { createServeApi } from './api/serve-api.ts'
 import { finishPayout } from './balance/payout-routes.ts'
@@ -24,10 +24,11 @@ import { expireAuthorization } from './payment-intents/cancel.ts'
 import { settlePayment } from './payment-intents/settle.ts'
 import { failRefund, finishRefund } from './refunds/finish-refund.ts'
 import { routes } from './routes.ts'
+import { createRuleList } from './rule-list.ts'
 import { openStore } from './store/store.ts'
 import { createClock } from './time/clock.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
-import { createDisruptions } from './webhooks/disruptions.ts'
+import type { Disruption } from './webhooks/disruptions.ts'
 
 export interface SandboxOptions {
   /** 0, the default, picks any free port. */
@@ -85,14 +86,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const store = openStore(clock, options.dataDir)
   createPlatform(store)
   const scheduler = createScheduler(store, clock, jobHandlers)
-  const disruptions = createDisruptions()
+  const disruptions = createRuleList<Disruption>()
   const dispatcher = createDispatcher({
     store,
     clock,
     disruptions,
     retryBaseMs: options.webhookRetryMs ?? 1000,
   })
-  const faults = createFaults()
+  const faults = createRuleList<FaultRule>()
   const requests = createRequestLog()
 
   const control = createControl([

@@ -29,7 +29,7 @@ const floors = [
   // transport and the ground
   ['http', 'time', 'simulated'],
   ['money.ts'],
-  ['constants.ts', 'countries.ts', 'currencies.ts', 'log-failure.ts', 'overlay.ts'],
+  ['constants.ts', 'countries.ts', 'currencies.ts', 'log-failure.ts', 'overlay.ts', 'rule-list.ts'],
 ]
 
 function roomOf(path: string): string {

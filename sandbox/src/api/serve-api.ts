@@ -6,7 +6,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { refusalAnswer } from './answer.ts'
 import type { Api, ApiResult } from './api.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
-import type { Fault, Faults } from './faults.ts'
+import { type Fault, type Faults, takeFault } from './faults.ts'
 import { keyInUse, lockOf } from './idempotency.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -52,7 +52,7 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
       send(request, res, result)
       return
     }
-    const fault = operation === null ? undefined : faults.take(operation)
+    const fault = operation === null ? undefined : takeFault(faults, operation)
     if (!fault) {
       const result = api.run(request, match)
       log(request, operation, result, undefined)

@@ -4,7 +4,7 @@ import { toEvent } from '../shapes/event.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { createQueue, type DueQueue } from '../time/due-queue.ts'
-import type { Disruption, Disruptions } from './disruptions.ts'
+import { type Disruption, type Disruptions, takeDisruption } from './disruptions.ts'
 import { createWebhookPoster } from './post-webhook.ts'
 
 export interface Dispatcher {
@@ -84,7 +84,7 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
 
   function start(lane: Lane, delivery: DeliveryRecord): void {
     const type = tables.event.get(delivery.event)?.type
-    const rule = delivery.attempts === 0 && type !== undefined ? disruptions.take(type) : undefined
+    const rule = delivery.attempts === 0 && type !== undefined ? takeDisruption(disruptions, type) : undefined
     if (rule) disrupt(lane, delivery, rule)
     else void run(lane, [delivery])
   }
