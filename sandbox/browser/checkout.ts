@@ -47,7 +47,7 @@ form.addEventListener('submit', event => {
 
 form.addEventListener('input', () => showProblem(null))
 
-const hasFields = (type: string) => type === 'card' || type === 'us_bank_account'
+const hasFields = (type: string) => ['card', 'us_bank_account', 'sepa_debit'].includes(type)
 
 function choose(): void {
   const type = payment.type()
@@ -66,12 +66,14 @@ if (matchMedia('(max-width: 60rem)').matches) details.open = false
 details.addEventListener('click', event => {
   const button = event.target instanceof Element ? event.target.closest('button') : null
   if (!button) return
-  const { fillCard, fillBank, routing = '' } = button.dataset
+  const { fillCard, fillBank, fillIban, routing = '' } = button.dataset
   if (fillCard) {
     const year = String(new Date().getFullYear() + 4).slice(2)
     payment.fill({ number: fillCard, expiry: `12${year}`, cvc: '1234' }, 'card')
   } else if (fillBank) {
     payment.fill({ holder: 'Robin Doe', routing, account: fillBank }, 'us_bank_account')
+  } else if (fillIban) {
+    payment.fill({ debtor: 'Robin Doe', email: 'robin@example.com', iban: fillIban }, 'sepa_debit')
   }
   showProblem(null)
   submit.focus()

@@ -7,7 +7,7 @@ import { findBySecret } from './find-by-secret.ts'
 import { type Html, html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
 import { methodFields, onlineTypes } from './payment-form.ts'
-import { testBankList, testCardList } from './payment-method-groups.ts'
+import { testBankList, testCardList, testIbanList } from './payment-method-groups.ts'
 import { type Afterwards, afterwardsOf } from './payment-state.ts'
 import { shopperMessage } from './shopper-message.ts'
 
@@ -151,9 +151,14 @@ ${testCardList()}</div>`
     html`<div data-values-for="us_bank_account">
 <p class="quiet">Click a number to fill in the form.</p>
 ${testBankList()}</div>`
+  const iban =
+    types.includes('sepa_debit') &&
+    html`<div data-values-for="sepa_debit">
+<p class="quiet">Click a number to fill in the form.</p>
+${testIbanList()}</div>`
   return html`<aside class="test-values" aria-label="Test values">
 <details open><summary>Test values</summary>
-${card}${bank}
+${card}${bank}${iban}
 <div data-values-for="other"><p class="quiet">Nothing to fill in. On the next page you can approve or decline the payment.</p></div>
 </details></aside>`
 }

@@ -31,7 +31,8 @@ export function receiptPage({ tables, id }: PageContext): Page {
   }
 }
 
-function paidWith({ paidWith: { type, card, bank } }: ChargeRecord): string {
+function paidWith({ paidWith: { type, card, bank, iban } }: ChargeRecord): string {
   if (card) return `${brandName(card.brand)} •••• ${card.last4}`
-  return bank ? `${methodName(type)} •••• ${bank.last4}` : methodName(type)
+  const last4 = (bank ?? iban)?.last4
+  return last4 === undefined ? methodName(type) : `${methodName(type)} •••• ${last4}`
 }

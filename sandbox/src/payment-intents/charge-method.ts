@@ -12,7 +12,7 @@ import { toPaymentIntent } from '../shapes/payment-intent.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
 import { declineOf } from '../simulated/behavior.ts'
 import { type Decline, type DeclineReason, declines } from '../simulated/declines.ts'
-import { isInPerson } from '../simulated/payment-method-types.ts'
+import { isDebit, isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { newCharge, type Presence } from './new-charge.ts'
 import { takeMoney } from './take-money.ts'
@@ -31,7 +31,7 @@ export function chargeMethod(
   settings: Settings,
   presence: Presence,
 ): Confirmed {
-  if (method.type === 'us_bank_account') return startDebit(tx, intent, method, settings)
+  if (isDebit(method.type)) return startDebit(tx, intent, method, settings)
   const decline = declineOf(method.behavior)
   if (decline) return declineWith(tx, intent, method, decline, settings, presence)
   keepMethod(tx, intent, method)

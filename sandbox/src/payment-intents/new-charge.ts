@@ -2,6 +2,7 @@ import type { Settings } from '../api/route.ts'
 import type { ChargeRecord, ThreeDSecure } from '../records/charge.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
+import { isDebit } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { onStatement } from './on-statement.ts'
 
@@ -21,7 +22,7 @@ export function newCharge(
   settings: Settings,
   presence: Presence,
 ): ChargeRecord {
-  const id = `${method.type === 'us_bank_account' ? 'py' : 'ch'}_3${tx.random(23)}`
+  const id = `${isDebit(method.type) ? 'py' : 'ch'}_3${tx.random(23)}`
   return {
     id,
     account: intent.account,
@@ -56,6 +57,7 @@ export function newCharge(
       billing: method.billing,
       card: method.card,
       bank: method.bank,
+      iban: method.iban,
       behavior: method.behavior,
       threeDSecure: presence.threeDSecure ?? null,
       reader: presence.reader ?? null,

@@ -30,6 +30,7 @@ export const paymentMethodShape = {
     account_holder_type: text,
     account_type: text,
   }),
+  sepa_debit: hash({ iban: required(text) }),
   ...redirectHashes,
   ...otherHashes,
   billing_details: billingParam,

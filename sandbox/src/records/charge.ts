@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Behavior } from '../simulated/behavior.ts'
-import type { BankFacts, CardFacts } from './payment-method.ts'
+import type { BankFacts, CardFacts, IbanFacts } from './payment-method.ts'
 import type { Metadata, Stored } from './stored.ts'
 
 export interface ChargeRecord extends Stored {
@@ -45,6 +45,7 @@ export interface PaidWith {
   readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly card: CardFacts | null
   readonly bank: BankFacts | null
+  readonly iban?: IbanFacts | undefined
   readonly behavior: Behavior
   /** In data of earlier releases, instead of `threeDSecure`. */
   readonly authenticated?: boolean

@@ -4,19 +4,21 @@ import type { BankFacts, CardFacts } from '../records/payment-method.ts'
 import { isRedirect } from '../simulated/payment-method-types.ts'
 import { cardChecks } from './card-checks.ts'
 import { captureBefore, cardPresentDetails, interacDetails } from './charge-in-person.ts'
+import { ibanDetails } from './payment-method.ts'
 import { redirectChargeDetails } from './redirect-details.ts'
 
 type ThreeDSecureDetails = Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure
 type Details = Stripe.Charge.PaymentMethodDetails
 
 export function toPaymentMethodDetails(record: ChargeRecord): Details {
-  const { type, card, bank } = record.paidWith
+  const { type, card, bank, iban } = record.paidWith
   if (card) {
     if (type === 'card_present') return { type, card_present: cardPresentDetails(record, card) }
     if (type === 'interac_present') return { type, interac_present: interacDetails(record, card) }
     return { type, card: cardDetails(record, card) }
   }
   if (bank) return { type, us_bank_account: bankDetails(bank) }
+  if (iban) return { type, sepa_debit: { ...ibanDetails(iban), mandate: null } }
   return isRedirect(type) ? { type, ...redirectChargeDetails[type] } : { type }
 }
 

@@ -69,6 +69,8 @@ function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMetho
       }
     } else if (type === 'us_bank_account') {
       result.us_bank_account = { verification_method: 'automatic' }
+    } else if (type === 'sepa_debit') {
+      result.sepa_debit = {}
     } else if (type === 'klarna') {
       result.klarna = { preferred_locale: null }
     }

@@ -72,7 +72,10 @@ export function declineOf(behavior: Behavior): Decline | undefined {
 /** The decline of attaching it to a customer: the bank checks the card, but nothing is charged. */
 export function attachDeclineOf(behavior: Behavior): Decline | undefined {
   const isJudgedAtCharge = behavior === 'fraudulent' || behavior === 'not_a_test_card'
-  return isDecline(behavior) && !isJudgedAtCharge && !behavior.startsWith('bank_')
+  return isDecline(behavior) &&
+    !isJudgedAtCharge &&
+    !behavior.startsWith('bank_') &&
+    behavior !== 'debit_failed'
     ? declines[behavior]
     : undefined
 }

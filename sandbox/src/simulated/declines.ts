@@ -96,6 +96,11 @@ export const declines = {
     'debit_not_authorized',
     'The customer has notified their bank that this payment was unauthorized.',
   ),
+  debit_failed: decline(
+    'payment_intent_payment_attempt_failed',
+    'generic_could_not_process',
+    "The customer's bank could not process the debit.",
+  ),
 } as const satisfies Record<string, Decline>
 
 function decline(code: string, decline_code: string, message: string, more: Partial<Decline> = {}): Decline {

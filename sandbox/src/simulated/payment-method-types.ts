@@ -20,6 +20,11 @@ export function isRedirect(type: string): type is RedirectType {
   return redirects.some(candidate => candidate === type)
 }
 
+/** Methods that debit a bank account, which takes days. */
+export function isDebit(type: string): boolean {
+  return type === 'us_bank_account' || type === 'sepa_debit'
+}
+
 /** Methods for card readers. */
 export function isInPerson(type: string): boolean {
   return type === 'card_present' || type === 'interac_present'
@@ -29,6 +34,7 @@ export const simulatedTypes: readonly string[] = [
   'card',
   'card_present',
   'interac_present',
+  'sepa_debit',
   'us_bank_account',
   ...redirects,
 ]
@@ -37,7 +43,7 @@ export const simulatedTypes: readonly string[] = [
 export const otherTypes: readonly string[] = `
   acss_debit alma au_becs_debit bacs_debit billie bizum blik boleto crypto custom customer_balance fpx giropay
   grabpay interac_present kakao_pay konbini kr_card link mb_way mobilepay multibanco naver_pay nz_bank_account
-  oxxo pay_by_bank payco paynow paypay payto pix promptpay samsung_pay satispay scalapay sepa_debit sequra
+  oxxo pay_by_bank payco paynow paypay payto pix promptpay samsung_pay satispay scalapay sequra
   sofort sunbit swish twint upi wechat_pay zip
 `
   .trim()
@@ -73,6 +79,7 @@ const currencies: Readonly<Record<string, string>> = {
   p24: 'eur pln',
   paypal: 'eur gbp usd chf czk dkk nok pln sek aud cad hkd nzd sgd',
   revolut_pay: 'eur gbp ron huf pln dkk',
+  sepa_debit: 'eur',
   us_bank_account: 'usd',
 }
 
