@@ -4,13 +4,14 @@ import { createApi } from './api/api.ts'
 import type { FaultRule } from './api/faults.ts'
 import { createRequestLog } from './api/request-log.ts'
 import { createServeApi } from './api/serve-api.ts'
-import { finishPayout } from './balance/payout-routes.ts'
+import { finishPayout } from './balance/pay-out.ts'
 import { createPlatform } from './connect/create-platform.ts'
 import { accountControlRoutes } from './control/account-routes.ts'
 import { callbackRoutes } from './control/callback-routes.ts'
 import { createControl } from './control/control.ts'
 import { disputeControlRoutes } from './control/dispute-routes.ts'
 import { faultRoutes } from './control/fault-routes.ts'
+import { payoutControlRoutes } from './control/payout-routes.ts'
 import { sandboxRoutes } from './control/sandbox-routes.ts'
 import { shopperRoutes } from './control/shopper-routes.ts'
 import { webhookRoutes } from './control/webhook-routes.ts'
@@ -119,6 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...faultRoutes(faults, new Set(routes.map(route => route.operation))),
     ...webhookRoutes({ store, disruptions, dispatcher }),
     ...accountControlRoutes(store),
+    ...payoutControlRoutes(store, settings),
     ...disputeControlRoutes(store),
     ...shopperRoutes(store, settings, keys),
     ...callbackRoutes(),

@@ -15,6 +15,7 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
   charge: 'charge',
   customer: 'customer',
   default_payment_method: 'payment_method',
+  destination: 'external_account',
   fee: 'application_fee',
   latest_charge: 'charge',
   location: 'location',

@@ -24,7 +24,7 @@ export function emptyTables(): Tables {
     account_link: new Table(),
     application: new Table(),
     application_fee: new Table(['charge']),
-    balance_transaction: new Table(),
+    balance_transaction: new Table(['source']),
     charge: new Table(['payment_intent']),
     customer: new Table(),
     delivery: new Table(['event']),
