@@ -1,6 +1,7 @@
 import { methodName } from '../src/pages/method-names.ts'
 import { shopperMessage } from '../src/pages/shopper-message.ts'
 import { callApi, type PaymentIntent } from './api.ts'
+import { control } from './control.ts'
 import { find, showProblem, whileBusy } from './dom.ts'
 import { bindPaymentForm } from './payment-form.ts'
 import { returnAddress } from './return-address.ts'
@@ -8,22 +9,37 @@ import { returnAddress } from './return-address.ts'
 const form = find('#pay', HTMLFormElement)
 const submit = find('button[type=submit]', HTMLButtonElement, form)
 const payment = bindPaymentForm(form)
-const { intent = '', secret = '', key = '', account = '', returnUrl = '' } = form.dataset
+const { key = '', account = '', returnUrl = '', session: sessionId } = form.dataset
 
-/** This page itself says how it went, when there is nowhere to go back to. */
-function ownAddress(): string {
+/** What is paid. A checkout session has a payment only once the shopper pays. */
+async function payable(): Promise<Payable> {
+  if (sessionId === undefined) {
+    const { intent = '', secret = '' } = form.dataset
+    return { id: intent, client_secret: secret }
+  }
+  return control<Payable>(`checkout_sessions/${sessionId}/payment_intent`, {})
+}
+
+interface Payable {
+  readonly id: string
+  readonly client_secret: string
+}
+
+/** This page itself says how it went, or where to go, when there is nowhere to go back to. */
+function ownAddress(secret: string): string {
   const url = new URL(location.href)
   url.search = ''
-  url.searchParams.set('client_secret', secret)
+  if (sessionId === undefined) url.searchParams.set('client_secret', secret)
   return url.href
 }
 
 async function pay(): Promise<void> {
   const session = { origin: '', key, account: account || null }
-  const answer = await callApi<PaymentIntent>(session, 'POST', `payment_intents/${intent}/confirm`, {
+  const { id, client_secret: secret } = await payable()
+  const answer = await callApi<PaymentIntent>(session, 'POST', `payment_intents/${id}/confirm`, {
     client_secret: secret,
     payment_method_data: payment.methodData(),
-    return_url: returnUrl || ownAddress(),
+    return_url: returnUrl || ownAddress(secret),
   })
   if ('error' in answer) {
     // Another window may have paid or canceled; the page then has something else to say.
@@ -32,7 +48,7 @@ async function pay(): Promise<void> {
     return
   }
   const next = answer.value.next_action?.redirect_to_url?.url
-  location.assign(next ?? (returnUrl ? returnAddress(returnUrl, answer.value) : ownAddress()))
+  location.assign(next ?? (returnUrl ? returnAddress(returnUrl, answer.value) : ownAddress(secret)))
 }
 
 form.addEventListener('submit', event => {

@@ -3,6 +3,7 @@ import { applicationFeeRoutes } from './application-fees/routes.ts'
 import { payoutRoutes } from './balance/payout-routes.ts'
 import { balanceRoutes } from './balance/routes.ts'
 import { chargeRoutes } from './charges/routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
 import { accountLinkRoutes } from './connect/account-links.ts'
 import { capabilityRoutes } from './connect/capability-routes.ts'
 import { externalAccountRoutes } from './connect/external-account-routes.ts'
@@ -25,6 +26,7 @@ import { webhookEndpointRoutes } from './webhooks/endpoint-routes.ts'
 export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
+  ...checkoutRoutes,
   ...paymentMethodRoutes,
   ...tokenRoutes,
   ...chargeRoutes,

@@ -5,6 +5,7 @@ import type { FaultRule } from './api/faults.ts'
 import { createRequestLog } from './api/request-log.ts'
 import { createServeApi } from './api/serve-api.ts'
 import { finishPayout } from './balance/pay-out.ts'
+import { expireSession } from './checkout/sessions.ts'
 import { createPlatform } from './connect/create-platform.ts'
 import { accountControlRoutes } from './control/account-routes.ts'
 import { callbackRoutes } from './control/callback-routes.ts'
@@ -63,6 +64,7 @@ const jobHandlers: JobHandlers = {
   fail_refund: failRefund,
   decide_dispute: decideDispute,
   finish_payout: finishPayout,
+  expire_session: expireSession,
 }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

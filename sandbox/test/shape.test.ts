@@ -15,7 +15,7 @@ const floors = [
   ['start-sandbox.ts'],
   ['routes.ts', 'control', 'pages'],
   // resources: what can be done, and the API's routes to it
-  ['terminal'],
+  ['checkout', 'terminal'],
   ['payment-intents'],
   ['customers', 'refunds', 'setup-intents'],
   ['application-fees', 'charges', 'connect', 'disputes', 'payment-methods', 'webhooks'],

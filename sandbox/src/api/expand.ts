@@ -1,6 +1,7 @@
 import { application } from '../constants.ts'
 import { type ObjectKind, snapshotOf } from '../records/snapshot.ts'
 import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
+import { toLineItem } from '../shapes/checkout-session.ts'
 import { toRefund } from '../shapes/refund.ts'
 import { serializeSnapshot } from '../shapes/snapshot.ts'
 import type { Tx } from '../store/store.ts'
@@ -47,6 +48,9 @@ function expandPath(node: Json, segments: readonly string[], path: string, state
   if (node.object === 'charge' && key === 'refunds' && !('refunds' in node)) {
     node.refunds = refundsOf(node, state)
   }
+  if (node.object === 'checkout.session' && key === 'line_items') {
+    node.line_items = lineItemsOf(node, state)
+  }
   if (!Object.hasOwn(node, key)) throw cannotExpand(path)
   const value = node[key]
   if (Array.isArray(value)) {
@@ -88,6 +92,13 @@ function refundsOf(charge: Json, { tables }: State): object {
   const newest = records.reverse().slice(0, 10)
   const url = `/v1/charges/${id}/refunds`
   return { object: 'list', data: newest.map(toRefund), has_more: records.length > newest.length, url }
+}
+
+function lineItemsOf({ id }: Json, { tables }: State): object {
+  const session = tables.checkout_session.get(String(id))
+  const items = session?.lineItems ?? []
+  const data = session ? items.slice(0, 10).map(item => toLineItem(session, item)) : []
+  return { object: 'list', data, has_more: items.length > 10, url: `/v1/checkout/sessions/${id}/line_items` }
 }
 
 function cannotExpand(path: string) {

@@ -8,6 +8,7 @@ type Findable = Exclude<ObjectKind, 'account' | 'application' | 'external_accoun
 const names: Readonly<Record<Findable, readonly [noun: string, param: string]>> = {
   application_fee: ['application_fee', 'id'],
   charge: ['charge', 'id'],
+  checkout_session: ['checkout.session', 'session'],
   customer: ['customer', 'id'],
   dispute: ['dispute', 'id'],
   location: ['location', 'location'],

@@ -14,6 +14,7 @@ import { declineOf } from '../simulated/behavior.ts'
 import { type Decline, type DeclineReason, declines } from '../simulated/declines.ts'
 import { isDebit, isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
+import { followSession } from './follow-session.ts'
 import { newCharge, type Presence } from './new-charge.ts'
 import { takeMoney } from './take-money.ts'
 
@@ -73,6 +74,7 @@ function hold(tx: Tx, intent: PaymentIntentRecord, fresh: ChargeRecord): Payment
   emit(tx, 'charge.succeeded', 'charge', charge)
   emit(tx, 'payment_intent.amount_capturable_updated', 'payment_intent', held)
   schedule(tx, 'expire_authorization', held, before * 1000)
+  followSession(tx, held)
   return held
 }
 
@@ -92,6 +94,7 @@ function startDebit(
   const waiting = tx.put('payment_intent', { ...intent, status: 'processing', latestCharge: charge.id })
   emit(tx, 'charge.pending', 'charge', charge)
   emit(tx, 'payment_intent.processing', 'payment_intent', waiting)
+  followSession(tx, waiting)
   if (method.behavior !== 'stay_processing') {
     schedule(tx, 'settle_payment', waiting, tx.nowMs + settings.settleAfterMs)
   }
@@ -138,5 +141,6 @@ export function failIntent(
   })
   if (charge) emit(tx, 'charge.failed', 'charge', charge)
   emit(tx, 'payment_intent.payment_failed', 'payment_intent', failed)
+  followSession(tx, failed)
   return failed
 }

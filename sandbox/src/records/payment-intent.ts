@@ -48,6 +48,8 @@ export interface PaymentIntentRecord extends Stored {
   readonly statementDescriptor: string | null
   readonly statementDescriptorSuffix: string | null
   readonly transferGroup: string | null
+  /** The checkout session that it pays. */
+  readonly checkoutSession?: string
   readonly metadata: Metadata
 }
 

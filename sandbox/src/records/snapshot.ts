@@ -2,6 +2,7 @@ import type { AccountRecord } from './account.ts'
 import type { ApplicationRecord } from './application.ts'
 import type { ApplicationFeeRecord } from './application-fee.ts'
 import type { ChargeRecord } from './charge.ts'
+import type { CheckoutSessionRecord } from './checkout-session.ts'
 import type { CustomerRecord } from './customer.ts'
 import type { DisputeRecord } from './dispute.ts'
 import type { ExternalAccountRecord } from './external-account.ts'
@@ -21,6 +22,7 @@ export interface Objects {
   application: ApplicationRecord
   application_fee: ApplicationFeeRecord
   charge: ChargeRecord
+  checkout_session: CheckoutSessionRecord
   customer: CustomerRecord
   dispute: DisputeRecord
   external_account: ExternalAccountRecord

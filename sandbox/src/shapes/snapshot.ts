@@ -3,6 +3,7 @@ import { toAccount } from './account.ts'
 import { toApplication } from './application.ts'
 import { toApplicationFee } from './application-fee.ts'
 import { toCharge } from './charge.ts'
+import { toCheckoutSession } from './checkout-session.ts'
 import { deletedCustomer, toCustomer } from './customer.ts'
 import { toDispute } from './dispute.ts'
 import { toExternalAccount } from './external-account.ts'
@@ -27,6 +28,8 @@ export function serializeSnapshot(snapshot: Snapshot): object {
       return toApplicationFee(snapshot.record)
     case 'charge':
       return toCharge(snapshot.record)
+    case 'checkout_session':
+      return toCheckoutSession(snapshot.record)
     case 'customer':
       return snapshot.record.deleted ? deletedCustomer(snapshot.record.id) : toCustomer(snapshot.record)
     case 'dispute':

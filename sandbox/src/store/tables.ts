@@ -26,6 +26,7 @@ export function emptyTables(): Tables {
     application_fee: new Table(['charge']),
     balance_transaction: new Table(['source']),
     charge: new Table(['payment_intent']),
+    checkout_session: new Table(),
     customer: new Table(),
     delivery: new Table(['event']),
     dispute: new Table(['charge', 'payment_intent']),
