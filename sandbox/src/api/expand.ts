@@ -28,6 +28,9 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
 /** Always null here, but expandable at Stripe. */
 const alwaysNull = ['on_behalf_of', 'review', 'transfer', 'source_transfer', 'payment_record']
 
+/** Lists that a customer has at Stripe, and that are empty here. */
+const noneOfCustomer = ['sources', 'subscriptions', 'tax_ids']
+
 /** Replaces ids by whole objects, for each path such as `data.latest_charge.refunds`. */
 export function expandBody(body: object, paths: readonly string[], state: State): Json {
   const root: Json = { ...body }
@@ -50,6 +53,10 @@ function expandPath(node: Json, segments: readonly string[], path: string, state
   }
   if (node.object === 'checkout.session' && key === 'line_items') {
     node.line_items = lineItemsOf(node, state)
+  }
+  if (node.object === 'customer' && noneOfCustomer.includes(key)) {
+    const url = `/v1/customers/${node.id}/${key}`
+    node[key] = { object: 'list', data: [], has_more: false, url }
   }
   if (!Object.hasOwn(node, key)) throw cannotExpand(path)
   const value = node[key]
