@@ -24,6 +24,7 @@ describe('payment_method_types', () => {
         status: 'succeeded',
         payment_method_types: ['card'],
         automatic_payment_methods: null,
+        allowed_payment_method_types: null,
       })
     },
   )

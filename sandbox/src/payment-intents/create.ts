@@ -100,7 +100,10 @@ export function methodOf(
   return input.payment_method_data ? createPaymentMethod(tx, account, input.payment_method_data) : null
 }
 
-type Types = Pick<PaymentIntentRecord, 'allowedTypes' | 'excludedTypes' | 'allowRedirects' | 'types'>
+type Types = Pick<
+  PaymentIntentRecord,
+  'allowedTypes' | 'isListed' | 'excludedTypes' | 'allowRedirects' | 'types'
+>
 
 function typesFor(input: Input, currency: string, version: RequestVersion): Types {
   const automatic = input.automatic_payment_methods
@@ -111,10 +114,11 @@ function typesFor(input: Input, currency: string, version: RequestVersion): Type
     const param = input.payment_method_types ? 'payment_method_types' : 'allowed_payment_method_types'
     if (automatic?.enabled) throw exclusive('automatic_payment_methods', param)
     const types = compatibleTypes(allowed, currency, input)
-    return { allowedTypes: allowed, excludedTypes, allowRedirects, types }
+    const isListed = input.payment_method_types !== undefined
+    return { allowedTypes: allowed, isListed, excludedTypes, allowRedirects, types }
   }
   if (!(automatic?.enabled ?? version.includes('automatic_payment_methods'))) {
-    return { allowedTypes: ['card'], excludedTypes, allowRedirects, types: ['card'] }
+    return { allowedTypes: ['card'], isListed: true, excludedTypes, allowRedirects, types: ['card'] }
   }
   const offered = automaticTypes(currency, allowRedirects === 'always')
   const types = offered.filter(type => !excludedTypes?.includes(type))

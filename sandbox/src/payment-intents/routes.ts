@@ -2,7 +2,7 @@ import { find } from '../api/find.ts'
 import { pageOf, pageReply } from '../api/lists.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
 import { search, searchParams } from '../api/search.ts'
-import { allowedTypes, compatibleTypes } from '../payment-methods/allowed-types.ts'
+import { allowedTypes, compatibleTypes, isListed } from '../payment-methods/allowed-types.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
@@ -98,6 +98,7 @@ export const paymentIntentRoutes: readonly Route[] = [
           input.setup_future_usage === undefined ? found.setupFutureUsage : input.setup_future_usage,
         receiptEmail: input.receipt_email === undefined ? found.receiptEmail : input.receipt_email,
         allowedTypes: allowed ?? found.allowedTypes,
+        isListed: isListed(found, input),
         types: allowed ? compatibleTypes(allowed, found.currency, input) : found.types,
       }
       const method =

@@ -3,7 +3,7 @@ import { find } from '../api/find.ts'
 import { changeMetadata } from '../api/metadata.ts'
 import type { ParamsOf } from '../api/params.ts'
 import type { Call } from '../api/route.ts'
-import { allowedTypes, compatibleTypes } from '../payment-methods/allowed-types.ts'
+import { allowedTypes, compatibleTypes, isListed } from '../payment-methods/allowed-types.ts'
 import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
 import { automaticTypes } from '../simulated/payment-method-types.ts'
 import { methodOf, requireNoCard } from './create.ts'
@@ -47,6 +47,7 @@ export function updateIntent(
     applicationFeeAmount: fee,
     captureMethod: input.capture_method ?? intent.captureMethod,
     allowedTypes: allowed,
+    isListed: isListed(intent, input),
     types: typesNow(intent, allowed, currency, input),
     customer: input.customer ?? intent.customer,
     description: chosen(input.description, intent.description),

@@ -22,6 +22,12 @@ export function allowedTypes(
   return listed ? checkTypes(listed, 'payment_method_types') : null
 }
 
+/** Whether the types, as they now are, were listed rather than allowed. */
+export function isListed(before: { readonly isListed?: boolean }, input: TypesInput): boolean {
+  if (input.payment_method_types) return true
+  return input.allowed_payment_method_types ? false : (before.isListed ?? false)
+}
+
 /** Of the allowed types, those that take the currency. Older versions refuse the others instead of dropping them. */
 export function compatibleTypes(
   types: readonly string[],

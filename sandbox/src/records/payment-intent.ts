@@ -30,6 +30,8 @@ export interface PaymentIntentRecord extends Stored {
   readonly confirmationMethod: 'automatic' | 'manual'
   /** The types the caller allowed, or null for the account's own choice. */
   readonly allowedTypes: readonly string[] | null
+  /** They were listed as in older API versions, rather than allowed. */
+  readonly isListed?: boolean
   readonly excludedTypes: readonly string[] | null
   readonly allowRedirects: 'always' | 'never'
   readonly types: readonly string[]

@@ -5,7 +5,7 @@ export function toPaymentIntent(record: PaymentIntentRecord): Stripe.PaymentInte
   return {
     id: record.id,
     object: 'payment_intent',
-    allowed_payment_method_types: record.allowedTypes ? [...record.allowedTypes] : null,
+    allowed_payment_method_types: record.allowedTypes && !record.isListed ? [...record.allowedTypes] : null,
     amount: record.amount,
     amount_capturable: record.amountCapturable,
     amount_details: { tip: record.amountTip === null ? {} : { amount: record.amountTip } },
