@@ -22,9 +22,8 @@ export function newCharge(
   settings: Settings,
   presence: Presence,
 ): ChargeRecord {
-  const id = `${isDebit(method.type) ? 'py' : 'ch'}_3${tx.random(23)}`
   return {
-    id,
+    id: `${isDebit(method.type) ? 'py' : 'ch'}_3${tx.random(23)}`,
     account: intent.account,
     seq: tx.nextSeq(),
     created: tx.now,
@@ -42,7 +41,7 @@ export function newCharge(
     customer: intent.customer,
     description: intent.description,
     receiptEmail: intent.receiptEmail,
-    receiptUrl: `${settings.url}/_sandbox/pages/receipts/${id}`,
+    receiptAt: settings.url,
     shipping: intent.shipping,
     statementDescriptor: intent.statementDescriptor,
     statementDescriptorSuffix: intent.statementDescriptorSuffix,

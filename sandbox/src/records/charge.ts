@@ -22,7 +22,8 @@ export interface ChargeRecord extends Stored {
   readonly customer: string | null
   readonly description: string | null
   readonly receiptEmail: string | null
-  readonly receiptUrl?: string
+  /** The address of the sandbox that shows its receipt. */
+  readonly receiptAt?: string
   readonly shipping: Stripe.Charge.Shipping | null
   readonly statementDescriptor: string | null
   readonly statementDescriptorSuffix: string | null

@@ -40,7 +40,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     radar_options: {},
     receipt_email: record.receiptEmail,
     receipt_number: null,
-    receipt_url: (record.status === 'succeeded' && record.receiptUrl) || null,
+    receipt_url: receiptUrl(record),
     refunded: refunded > 0 && refunded === record.amountCaptured + released,
     review: null,
     shipping: record.shipping,
@@ -52,6 +52,11 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     transfer_data: null,
     transfer_group: record.transferGroup,
   }
+}
+
+function receiptUrl({ id, status, receiptAt }: ChargeRecord): string | null {
+  const isThere = status === 'succeeded' && receiptAt !== undefined
+  return isThere ? `${receiptAt}/_sandbox/pages/receipts/${id}` : null
 }
 
 function riskOf(record: ChargeRecord, blocked: boolean) {
