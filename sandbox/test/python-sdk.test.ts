@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { signatureHeader } from '../src/webhooks/signature.ts'
 import { harness } from './support/harness.ts'
 
 const hasPython = spawnSync('python3', ['-c', 'import stripe']).status === 0
 
 /** Prints one line per step, so that a failure shows how far it came. */
 const program = `
-import json, sys, stripe
-stripe.api_base, stripe.api_key = sys.argv[1], sys.argv[2]
+import sys, stripe
+stripe.api_base, stripe.api_key, body, signature = sys.argv[1:]
 old = stripe.api_version < '2026-09-30'
 card = {'amount': 1000, 'currency': 'usd', 'confirm': True, 'payment_method': 'pm_card_visa',
         'payment_method_types' if old else 'allowed_payment_method_types': ['card']}
@@ -21,11 +22,11 @@ try:
 except stripe.CardError as error:
     print('decline', error.code)
 print('page', len(list(stripe.PaymentIntent.list(limit=1).auto_paging_iter())))
-body, secret = json.dumps({'id': 'evt_1', 'object': 'event'}), 'whsec_test'
+print('verify', stripe.Webhook.construct_event(body, signature, 'whsec_test').id)
 try:
-    stripe.Webhook.construct_event(body, 't=1,v1=x', secret)
+    stripe.Webhook.construct_event(body + ' ', signature, 'whsec_test')
 except stripe.SignatureVerificationError:
-    print('verify', 'refused')
+    print('forged', 'refused')
 `
 
 /** Not with spawnSync: the sandbox runs in this process and has to answer. */
@@ -41,13 +42,21 @@ test.runIf(hasPython)(
   "Python's stripe pays, captures, refunds, is declined, pages and verifies",
   async () => {
     const { sandbox } = await harness()
-    expect((await run(sandbox.url, sandbox.secretKey)).trim().split('\n')).toEqual([
+    const body = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'customer.created',
+      data: { object: {} },
+    })
+    const signature = signatureHeader(body, 'whsec_test', Date.now())
+    expect((await run(sandbox.url, sandbox.secretKey, body, signature)).trim().split('\n')).toEqual([
       "pay succeeded ['card']",
       'capture 400',
       'refund succeeded',
       'decline card_declined',
       'page 3',
-      'verify refused',
+      'verify evt_1',
+      'forged refused',
     ])
   },
 )

@@ -22,7 +22,7 @@ import type { Tx } from '../store/store.ts'
 import { settingsParam } from './account-settings.ts'
 import { companyParam } from './company-params.ts'
 import { addExternalAccount, externalAccountParam } from './external-accounts.ts'
-import { createPerson, type PersonInput, personParams, updatePerson } from './person-params.ts'
+import { createPerson, type PersonInput, personParams, updatePerson } from './persons.ts'
 
 const profile = hash({
   name: text,

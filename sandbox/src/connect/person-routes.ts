@@ -4,7 +4,7 @@ import { boolean, hash } from '../api/params.ts'
 import { type Call, type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
 import type { PersonRecord } from '../records/person.ts'
-import { createPerson, personParams, updatePerson } from './person-params.ts'
+import { createPerson, personParams, updatePerson } from './persons.ts'
 import { findAccount } from './routes.ts'
 
 const relationships = hash({
