@@ -1,6 +1,7 @@
 import { methodName } from '../src/pages/method-names.ts'
 import { shopperMessage } from '../src/pages/shopper-message.ts'
 import { callApi, type PaymentIntent } from './api.ts'
+import { control } from './control.ts'
 import { find, showProblem, whileBusy } from './dom.ts'
 import { bindPaymentForm } from './payment-form.ts'
 import { returnAddress } from './return-address.ts'
@@ -8,22 +9,37 @@ import { returnAddress } from './return-address.ts'
 const form = find('#pay', HTMLFormElement)
 const submit = find('button[type=submit]', HTMLButtonElement, form)
 const payment = bindPaymentForm(form)
-const { intent = '', secret = '', key = '', account = '', returnUrl = '' } = form.dataset
+const { key = '', account = '', returnUrl = '', session: sessionId } = form.dataset
 
-/** This page itself says how it went, when there is nowhere to go back to. */
-function ownAddress(): string {
+/** What is paid. A checkout session has a payment only once the shopper pays. */
+async function payable(): Promise<Payable> {
+  if (sessionId === undefined) {
+    const { intent = '', secret = '' } = form.dataset
+    return { id: intent, client_secret: secret }
+  }
+  return control<Payable>(`checkout_sessions/${sessionId}/payment_intent`, {})
+}
+
+interface Payable {
+  readonly id: string
+  readonly client_secret: string
+}
+
+/** This page itself says how it went, or where to go, when there is nowhere to go back to. */
+function ownAddress(secret: string): string {
   const url = new URL(location.href)
   url.search = ''
-  url.searchParams.set('client_secret', secret)
+  if (sessionId === undefined) url.searchParams.set('client_secret', secret)
   return url.href
 }
 
 async function pay(): Promise<void> {
   const session = { origin: '', key, account: account || null }
-  const answer = await callApi<PaymentIntent>(session, 'POST', `payment_intents/${intent}/confirm`, {
+  const { id, client_secret: secret } = await payable()
+  const answer = await callApi<PaymentIntent>(session, 'POST', `payment_intents/${id}/confirm`, {
     client_secret: secret,
     payment_method_data: payment.methodData(),
-    return_url: returnUrl || ownAddress(),
+    return_url: returnUrl || ownAddress(secret),
   })
   if ('error' in answer) {
     // Another window may have paid or canceled; the page then has something else to say.
@@ -32,7 +48,7 @@ async function pay(): Promise<void> {
     return
   }
   const next = answer.value.next_action?.redirect_to_url?.url
-  location.assign(next ?? (returnUrl ? returnAddress(returnUrl, answer.value) : ownAddress()))
+  location.assign(next ?? (returnUrl ? returnAddress(returnUrl, answer.value) : ownAddress(secret)))
 }
 
 form.addEventListener('submit', event => {
@@ -47,7 +63,7 @@ form.addEventListener('submit', event => {
 
 form.addEventListener('input', () => showProblem(null))
 
-const hasFields = (type: string) => type === 'card' || type === 'us_bank_account'
+const hasFields = (type: string) => ['card', 'us_bank_account', 'sepa_debit'].includes(type)
 
 function choose(): void {
   const type = payment.type()
@@ -66,12 +82,14 @@ if (matchMedia('(max-width: 60rem)').matches) details.open = false
 details.addEventListener('click', event => {
   const button = event.target instanceof Element ? event.target.closest('button') : null
   if (!button) return
-  const { fillCard, fillBank, routing = '' } = button.dataset
+  const { fillCard, fillBank, fillIban, routing = '' } = button.dataset
   if (fillCard) {
     const year = String(new Date().getFullYear() + 4).slice(2)
     payment.fill({ number: fillCard, expiry: `12${year}`, cvc: '1234' }, 'card')
   } else if (fillBank) {
     payment.fill({ holder: 'Robin Doe', routing, account: fillBank }, 'us_bank_account')
+  } else if (fillIban) {
+    payment.fill({ debtor: 'Robin Doe', email: 'robin@example.com', iban: fillIban }, 'sepa_debit')
   }
   showProblem(null)
   submit.focus()

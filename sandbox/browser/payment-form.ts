@@ -42,6 +42,7 @@ const formats: Readonly<Record<string, (text: string, field: (name: string) => s
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   card: ['number', 'expiry', 'cvc'],
   us_bank_account: ['holder', 'routing', 'account'],
+  sepa_debit: ['debtor', 'email', 'iban'],
 }
 
 export function bindPaymentForm(form: HTMLFormElement): PaymentForm {
@@ -131,6 +132,10 @@ export function bindPaymentForm(form: HTMLFormElement): PaymentForm {
         const { month, year } = readExpiry(text('expiry'))
         const card = { number: digits(text('number')), exp_month: month, exp_year: year, cvc: text('cvc') }
         return { ...data, card }
+      }
+      if (data.type === 'sepa_debit') {
+        const billing_details = { name: text('debtor'), email: text('email') }
+        return { ...data, sepa_debit: { iban: text('iban') }, billing_details }
       }
       if (data.type !== 'us_bank_account') return data
       return {

@@ -30,3 +30,15 @@ export const countries: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 )
+
+/** Where businesses can have a Stripe account, with the currency it is usually in. */
+export const accountCurrencies: ReadonlyMap<string, string> = new Map(
+  `
+  AE:aed AT:eur AU:aud BE:eur BG:eur BR:brl CA:cad CH:chf CY:eur CZ:czk DE:eur DK:dkk EE:eur ES:eur FI:eur FR:eur
+  GB:gbp GI:gbp GR:eur HK:hkd HR:eur HU:huf IE:eur IN:inr IT:eur JP:jpy LI:chf LT:eur LU:eur LV:eur MT:eur MX:mxn
+  MY:myr NL:eur NO:nok NZ:nzd PL:pln PT:eur RO:ron SE:sek SG:sgd SI:eur SK:eur TH:thb US:usd
+  `
+    .trim()
+    .split(/\s+/)
+    .map((entry): [string, string] => [entry.slice(0, 2), entry.slice(3)]),
+)

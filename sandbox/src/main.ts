@@ -33,7 +33,7 @@ const program = new Command('svcpay-sandbox')
     number('--webhook-retry-ms <ms>', 'delay before the first retry of a webhook', 'WEBHOOK_RETRY_MS', 1000),
   )
   .addOption(
-    option('--any-version', 'accept requests for other API versions, and answer in this one', 'ANY_VERSION'),
+    option('--any-version', 'accept requests of any API version, and answer in the newest', 'ANY_VERSION'),
   )
 
 function option(flags: string, description: string, variable: string): Option {

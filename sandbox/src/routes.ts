@@ -3,8 +3,12 @@ import { applicationFeeRoutes } from './application-fees/routes.ts'
 import { payoutRoutes } from './balance/payout-routes.ts'
 import { balanceRoutes } from './balance/routes.ts'
 import { chargeRoutes } from './charges/routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
 import { accountLinkRoutes } from './connect/account-links.ts'
 import { capabilityRoutes } from './connect/capability-routes.ts'
+import { externalAccountRoutes } from './connect/external-account-routes.ts'
+import { oauthRoutes } from './connect/oauth-routes.ts'
+import { personRoutes } from './connect/person-routes.ts'
 import { accountRoutes } from './connect/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { disputeRoutes } from './disputes/routes.ts'
@@ -22,6 +26,7 @@ import { webhookEndpointRoutes } from './webhooks/endpoint-routes.ts'
 export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
+  ...checkoutRoutes,
   ...paymentMethodRoutes,
   ...tokenRoutes,
   ...chargeRoutes,
@@ -33,7 +38,10 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,
+  ...oauthRoutes,
   ...capabilityRoutes,
+  ...personRoutes,
+  ...externalAccountRoutes,
   ...locationRoutes,
   ...readerRoutes,
   ...eventRoutes,

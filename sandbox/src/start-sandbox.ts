@@ -1,15 +1,18 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createApi } from './api/api.ts'
-import { createFaults } from './api/faults.ts'
+import type { FaultRule } from './api/faults.ts'
 import { createRequestLog } from './api/request-log.ts'
 import { createServeApi } from './api/serve-api.ts'
-import { finishPayout } from './balance/payout-routes.ts'
+import { finishPayout } from './balance/pay-out.ts'
+import { expireSession } from './checkout/sessions.ts'
 import { createPlatform } from './connect/create-platform.ts'
 import { accountControlRoutes } from './control/account-routes.ts'
 import { callbackRoutes } from './control/callback-routes.ts'
 import { createControl } from './control/control.ts'
+import { disputeControlRoutes } from './control/dispute-routes.ts'
 import { faultRoutes } from './control/fault-routes.ts'
+import { payoutControlRoutes } from './control/payout-routes.ts'
 import { sandboxRoutes } from './control/sandbox-routes.ts'
 import { shopperRoutes } from './control/shopper-routes.ts'
 import { webhookRoutes } from './control/webhook-routes.ts'
@@ -23,10 +26,11 @@ import { expireAuthorization } from './payment-intents/cancel.ts'
 import { settlePayment } from './payment-intents/settle.ts'
 import { failRefund, finishRefund } from './refunds/finish-refund.ts'
 import { routes } from './routes.ts'
+import { createRuleList } from './rule-list.ts'
 import { openStore } from './store/store.ts'
 import { createClock } from './time/clock.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
-import { createDisruptions } from './webhooks/disruptions.ts'
+import type { Disruption } from './webhooks/disruptions.ts'
 
 export interface SandboxOptions {
   /** 0, the default, picks any free port. */
@@ -40,7 +44,7 @@ export interface SandboxOptions {
   settleAfterMs?: number | undefined
   /** The delay before a webhook's first retry. It doubles with each retry. */
   webhookRetryMs?: number | undefined
-  /** Accepts requests for other API versions and answers them in this one. */
+  /** Accepts requests of any API version and answers them in the newest. */
   anyVersion?: boolean | undefined
 }
 
@@ -60,6 +64,7 @@ const jobHandlers: JobHandlers = {
   fail_refund: failRefund,
   decide_dispute: decideDispute,
   finish_payout: finishPayout,
+  expire_session: expireSession,
 }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -71,19 +76,27 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (Object.values(keys).some(key => /^[a-z]k_live_/.test(key))) {
     throw new Error('the sandbox accepts test keys only, not live keys')
   }
-  const settings = { settleAfterMs: options.settleAfterMs ?? 3000, anyVersion: options.anyVersion ?? false }
+  const address = host.includes(':') ? `[${host}]` : host
+  const settings = {
+    get url() {
+      return `http://${address}:${port}`
+    },
+    settleAfterMs: options.settleAfterMs ?? 3000,
+    anyVersion: options.anyVersion ?? false,
+  }
+  let port = options.port ?? 0
   const clock = createClock()
   const store = openStore(clock, options.dataDir)
   createPlatform(store)
   const scheduler = createScheduler(store, clock, jobHandlers)
-  const disruptions = createDisruptions()
+  const disruptions = createRuleList<Disruption>()
   const dispatcher = createDispatcher({
     store,
     clock,
     disruptions,
     retryBaseMs: options.webhookRetryMs ?? 1000,
   })
-  const faults = createFaults()
+  const faults = createRuleList<FaultRule>()
   const requests = createRequestLog()
 
   const control = createControl([
@@ -109,6 +122,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...faultRoutes(faults, new Set(routes.map(route => route.operation))),
     ...webhookRoutes({ store, disruptions, dispatcher }),
     ...accountControlRoutes(store),
+    ...payoutControlRoutes(store, settings),
+    ...disputeControlRoutes(store),
     ...shopperRoutes(store, settings, keys),
     ...callbackRoutes(),
   ])
@@ -142,9 +157,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 
   try {
-    const port = await listen(server, options.port ?? 0, host)
-    const name = host.includes(':') ? `[${host}]` : host
-    return { url: `http://${name}:${port}`, host, port, ...keys, close }
+    port = await listen(server, port, host)
+    return { url: settings.url, host, port, ...keys, close }
   } catch (error) {
     scheduler.stop()
     dispatcher.stop()

@@ -12,7 +12,7 @@ function list({ sandbox }: Harness, version?: string) {
 const spoken = '2026-10-28.endive'
 
 describe('Stripe-Version', () => {
-  test.each([undefined, spoken, '2026-12-16.endive'])(
+  test.each([undefined, spoken, '2026-12-16.endive', '2025-03-31.basil', '2022-11-15'])(
     '%s is answered, and the answer says in which',
     async version => {
       const answer = await list(await harness(), version)
@@ -31,15 +31,17 @@ describe('Stripe-Version', () => {
     },
   )
 
-  test('another version is refused, with the name of the one that is spoken', async () => {
-    const answer = await list(await harness(), '2024-06-20')
-    const message = expect.stringContaining(`speaks API version ${spoken}, not 2024-06-20`)
+  test('an older version is refused, with the names of those that are spoken', async () => {
+    const answer = await list(await harness(), '2020-08-27')
+    const message = expect.stringContaining(
+      `speaks API versions from 2022-11-15 to ${spoken}, not 2020-08-27`,
+    )
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: { message } }])
   })
 
   test('unless the sandbox was started to answer any', async () => {
     const h = await harness({ anyVersion: true })
-    const answer = await list(h, '2024-06-20')
+    const answer = await list(h, '2020-08-27')
     expect([answer.status, answer.headers.get('stripe-version')]).toEqual([200, spoken])
     expect((await list(h, 'nonsense')).status).toBe(400)
   })

@@ -10,7 +10,11 @@ describe('bad input', () => {
       { ...base(), 'payment_method_data[type]': 'card', 'payment_method_data[x]': '1' },
       { code: 'parameter_unknown', param: 'payment_method_data[x]' },
     ],
-    ['payment_method_types', { ...base(), 'payment_method_types[]': 'card' }, { code: 'parameter_unknown' }],
+    [
+      'payment_method_types',
+      { ...base(), 'payment_method_types[]': 'card' },
+      { code: 'payment_method_types_no_longer_supported' },
+    ],
     ['no integer', { ...base(), amount: '10.5' }, { code: 'parameter_invalid_integer', param: 'amount' }],
     ['an empty value', { ...base(), amount: '' }, { code: 'parameter_invalid_empty', param: 'amount' }],
     ['too little', { ...base(), amount: '49' }, { code: 'amount_too_small', param: 'amount' }],

@@ -159,3 +159,100 @@ describe('balance and payouts', () => {
     expect((await stripe.payouts.list({ status: 'canceled' }, options)).data).toHaveLength(1)
   })
 })
+
+describe('reporting categories', () => {
+  test('say what each movement was', async () => {
+    const { stripe, control, options } = await setUp()
+    const free = { ...paid, payment_method: 'pm_card_bypassPending', application_fee_amount: 500 }
+    const { id } = await stripe.paymentIntents.create(free, options)
+    await stripe.refunds.create({ payment_intent: id, amount: 1000, refund_application_fee: true }, options)
+    await stripe.paymentIntents.create({ ...paid, payment_method: 'pm_card_createDispute' }, options)
+    const [dispute] = (await stripe.disputes.list({}, options)).data
+    await control('POST', `disputes/${dispute?.id}`, { amount: 4000 })
+    const categories = async (at?: Stripe.RequestOptions) => {
+      const { data } = await stripe.balanceTransactions.list({ limit: 100 }, at)
+      return data.map(item => [item.reporting_category, item.amount]).reverse()
+    }
+    expect(await categories(options)).toEqual([
+      ['charge', 10_000],
+      ['refund', -1000],
+      ['charge', 10_000],
+      ['dispute', -10_000],
+      ['dispute_reversal', 6000],
+    ])
+    expect(await categories({})).toEqual([
+      ['platform_earning', 500],
+      ['platform_earning_refund', -50],
+    ])
+    const [found] = (await stripe.balanceTransactions.list({ source: String(dispute?.id) }, options)).data
+    expect(await stripe.balanceTransactions.retrieve(String(found?.id), {}, options)).toEqual(found)
+  })
+})
+
+describe('payouts', () => {
+  async function rich() {
+    const h = await setUp()
+    const account = String(h.options.stripeAccount)
+    const free = { ...paid, payment_method: 'pm_card_bypassPending' }
+    await h.stripe.paymentIntents.create(free, h.options)
+    return { ...h, account }
+  }
+  const settle = (h: Awaited<ReturnType<typeof rich>>) =>
+    h.control('POST', 'clock', { advance_seconds: 7200 })
+
+  test('that Stripe makes list what they consist of', async () => {
+    const h = await rich()
+    const { data } = await h.control<{ data: Stripe.Payout[] }>('POST', `accounts/${h.account}/payouts`, {})
+    const [payout] = data
+    expect(payout).toMatchObject({ amount: 9680, automatic: true, reconciliation_status: 'in_progress' })
+    const parts = await h.stripe.balanceTransactions.list({ payout: String(payout?.id) }, h.options)
+    expect(parts.data.map(part => [part.type, part.net])).toEqual([
+      ['payout', -9680],
+      ['charge', 9680],
+    ])
+    await settle(h)
+    expect(await h.stripe.payouts.retrieve(String(payout?.id), {}, h.options)).toMatchObject({
+      status: 'paid',
+      reconciliation_status: 'completed',
+    })
+    expect((await h.eventTypes(h.options)).slice(-3)).toEqual([
+      'payout.created',
+      'payout.paid',
+      'payout.reconciliation_completed',
+    ])
+    const again = await h.control<{ data: unknown[] }>('POST', `accounts/${h.account}/payouts`, {})
+    expect(again.data).toEqual([])
+  })
+
+  test('fail at some banks, and the money comes back', async () => {
+    const h = await rich()
+    const bank = await h.stripe.accounts.createExternalAccount(h.account, {
+      external_account: 'btok_us_verified_noAccount',
+    })
+    const { id } = await h.stripe.payouts.create({ amount: 5000, currency: 'usd' }, h.options)
+    expect(await h.balance()).toEqual([4680, 0])
+    await settle(h)
+    expect(await h.stripe.payouts.retrieve(id, { expand: ['destination'] }, h.options)).toMatchObject({
+      status: 'failed',
+      failure_code: 'no_account',
+      destination: { id: bank.id, object: 'bank_account' },
+    })
+    expect(await h.balance()).toEqual([9680, 0])
+    expect((await h.eventTypes(h.options)).at(-1)).toBe('payout.failed')
+    const error = await failure(h.stripe.balanceTransactions.list({ payout: id }, h.options))
+    expect(error.param).toBe('payout')
+  })
+
+  test('can be updated, and reversed once they are paid', async () => {
+    const h = await rich()
+    const { id } = await h.stripe.payouts.create({ amount: 5000, currency: 'usd' }, h.options)
+    const updated = await h.stripe.payouts.update(id, { metadata: { month: '11' } }, h.options)
+    expect(updated.metadata).toEqual({ month: '11' })
+    expect((await failure(h.stripe.payouts.reverse(id, {}, h.options))).statusCode).toBe(400)
+    await settle(h)
+    const reversal = await h.stripe.payouts.reverse(id, {}, h.options)
+    expect(reversal).toMatchObject({ amount: -5000, original_payout: id })
+    expect((await h.stripe.payouts.retrieve(id, {}, h.options)).reversed_by).toBe(reversal.id)
+    expect(await h.balance()).toEqual([9680, 0])
+  })
+})

@@ -51,6 +51,10 @@ test('a compacted log means the same, events and answers of earlier versions inc
       options,
     )
   }
+  // What is gone stays gone, although its events remain.
+  const closed = await stripe.accounts.create({ type: 'custom', individual: { first_name: 'Ada' } })
+  await stripe.accounts.deletePerson(closed.id, String(closed.individual?.id))
+  await stripe.accounts.del(closed.id)
   await failure(stripe.paymentIntents.create({ ...card, customer: 'cus_nobody' }))
   await control('POST', 'clock', { advance_seconds: 5 })
   await sandbox.close()

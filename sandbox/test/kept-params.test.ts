@@ -59,9 +59,8 @@ test('an account keeps its business profile and its acceptance of the terms', as
 })
 
 test.each([
-  ['individual', { individual: { first_name: 'Jenny' } }],
-  ['company', { company: { name: 'Shop' } }],
-  ['settings', { settings: { payouts: { schedule: { interval: 'manual' as const } } } }],
+  ['settings[invoices]', { settings: { invoices: { hosted_payment_method_save: 'offer' as const } } }],
+  ['individual[verification]', { individual: { verification: { document: { front: 'file_1' } } } }],
   ['business_profile[annual_revenue]', { business_profile: { annual_revenue: revenue() } }],
 ])('an account’s %s is refused, since it is not simulated', async (param, params) => {
   const { stripe } = await harness()

@@ -48,6 +48,20 @@ test('every curl line of the README works, and every control has one', async () 
     payment_method: 'pm_card_threeDSecure2Required',
     return_url: 'https://shop.test/',
   })
+  await stripe.paymentIntents.create({
+    amount: 1000,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    payment_method: 'pm_card_createDispute',
+  })
+  const [dispute] = (await stripe.disputes.list()).data
+  const session = await stripe.checkout.sessions.create({
+    success_url: 'https://shop.test/',
+    // The README advances the clock by a week.
+    expires_at: Math.floor(Date.now() / 1000) + 30 * 24 * 60 * 60,
+    line_items: [{ price_data: { currency: 'usd', unit_amount: 1000, product_data: { name: 'Book' } } }],
+  })
   const [event] = (await stripe.events.list()).data
   const fill = (text: string) =>
     text
@@ -56,6 +70,8 @@ test('every curl line of the README works, and every control has one', async () 
       .replace('seti_…', setup.id)
       .replace('acct_…', account.id)
       .replace('tmr_…', reader.id)
+      .replace('cs_…', session.id)
+      .replace('du_…', dispute?.id ?? '')
       .replace('evt_…', event?.id ?? '')
       .replace('TOKEN', link.url.split('/').at(-1) ?? '')
 
@@ -69,7 +85,7 @@ test('every curl line of the README works, and every control has one', async () 
     })
     expect([line.text, response.status]).toEqual([line.text, 200])
     if (line.body?.includes('offline')) await control('POST', `readers/${reader.id}`, { status: 'online' })
-    const path = line.path.replace(/\?.*/, '').replace(/(seti|pi|acct|tmr|evt)_…|TOKEN/, ':id')
+    const path = line.path.replace(/\?.*/, '').replace(/(seti|pi|acct|tmr|du|cs|evt)_…|TOKEN/, ':id')
     missing.delete(`${line.method} /_sandbox/${path}`)
   }
   expect([...missing]).toEqual([])

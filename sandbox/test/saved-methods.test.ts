@@ -88,3 +88,31 @@ test('a test token is a new payment method each time', async () => {
   const { pay } = await setUp()
   for (const _ of [1, 2]) expect((await pay('pm_card_visa')).status).toBe('succeeded')
 })
+
+describe('a shared test id is an object', () => {
+  test('that can be retrieved, each time as a new one', async () => {
+    const { stripe } = await harness()
+    const one = await stripe.paymentMethods.retrieve('pm_card_mastercard')
+    const other = await stripe.paymentMethods.retrieve('pm_card_mastercard')
+    expect(one).toMatchObject({ card: { brand: 'mastercard', last4: '4444' }, customer: null })
+    expect(one.id).toMatch(/^pm_1/)
+    expect(other.id).not.toBe(one.id)
+    const bank = await stripe.paymentMethods.retrieve('pm_usBankAccount_success')
+    expect(bank.us_bank_account?.last4).toBe('6789')
+    const error = await failure(stripe.paymentMethods.retrieve('pm_card_nobody'))
+    expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+  })
+
+  test('that a new customer can have as the default', async () => {
+    const { stripe } = await harness()
+    const customer = await stripe.customers.create({
+      payment_method: 'pm_card_visa',
+      invoice_settings: { default_payment_method: 'pm_card_visa' },
+    })
+    const [method] = (await stripe.paymentMethods.list({ customer: customer.id })).data
+    expect(customer.invoice_settings.default_payment_method).toBe(method?.id)
+    const invoice_settings = { default_payment_method: 'pm_card_visa' }
+    const error = await failure(stripe.customers.create({ invoice_settings }))
+    expect(error.param).toBe('invoice_settings[default_payment_method]')
+  })
+})

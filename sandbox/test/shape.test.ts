@@ -15,7 +15,7 @@ const floors = [
   ['start-sandbox.ts'],
   ['routes.ts', 'control', 'pages'],
   // resources: what can be done, and the API's routes to it
-  ['terminal'],
+  ['checkout', 'terminal'],
   ['payment-intents'],
   ['customers', 'refunds', 'setup-intents'],
   ['application-fees', 'charges', 'connect', 'disputes', 'payment-methods', 'webhooks'],
@@ -29,7 +29,7 @@ const floors = [
   // transport and the ground
   ['http', 'time', 'simulated'],
   ['money.ts'],
-  ['constants.ts', 'countries.ts', 'currencies.ts', 'log-failure.ts'],
+  ['constants.ts', 'countries.ts', 'currencies.ts', 'log-failure.ts', 'overlay.ts', 'rule-list.ts'],
 ]
 
 function roomOf(path: string): string {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type Stripe from 'stripe'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventTypes } from '../src/events/event-types.ts'
+import { apiVersion } from '../src/index.ts'
 import { createReader } from './support/declarations.ts'
 import { type Harness, harness, until } from './support/harness.ts'
 import { receiver } from './support/receiver.ts'
@@ -81,7 +82,7 @@ describe('endpoints', () => {
     await again.hooks.waitFor(1)
   })
 
-  test.each(['nonsense', '2024-06-20'])('cannot be of version %s', async api_version => {
+  test.each(['nonsense', '2020-08-27'])('cannot be of version %s', async api_version => {
     const { sandbox } = await harness()
     const answer = await fetch(`${sandbox.url}/v1/webhook_endpoints`, {
       method: 'POST',
@@ -89,6 +90,17 @@ describe('endpoints', () => {
       body: new URLSearchParams({ url, 'enabled_events[0]': '*', api_version }),
     })
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'api_version' } }])
+  })
+
+  test('gets its events under its own version, another under the newest', async () => {
+    const h = await harness()
+    const old = await listening(h, { enabled_events: ['customer.created'], api_version: '2024-06-20' })
+    const plain = await listening(h, { enabled_events: ['customer.created'] })
+    await h.stripe.customers.create({})
+    const [first] = await old.hooks.waitFor(1)
+    const [second] = await plain.hooks.waitFor(1)
+    expect(old.endpoint.api_version).toBe('2024-06-20')
+    expect([first?.event.api_version, second?.event.api_version]).toEqual(['2024-06-20', apiVersion])
   })
 
   test('the types are those of the SDK, and all can be asked for', async () => {

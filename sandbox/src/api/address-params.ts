@@ -4,6 +4,7 @@ import { invalidRequest } from './errors.ts'
 import { clearableEmail, clearableText, type Field, hash } from './params.ts'
 
 /** Named here so that our type declarations do not refer to the SDK's files. */
+export interface Address extends Stripe.Address {}
 export interface BillingDetails extends Stripe.PaymentMethod.BillingDetails {}
 export interface ShippingDetails extends Stripe.PaymentIntent.Shipping {}
 
@@ -22,7 +23,7 @@ const address = hash({
 })
 
 /** A complete address from the parts that were sent. */
-export const addressParam: Field<Stripe.Address | undefined> = (value, name) => {
+export const addressParam: Field<Address | undefined> = (value, name) => {
   const parts = address(value, name)
   if (!parts) return undefined
   return {

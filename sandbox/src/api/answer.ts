@@ -24,7 +24,7 @@ export function answerOf(reply: Reply, form: FormHash, tx: Tx, reader: Reader): 
   if ('object' in reply && !expand) return objectAnswer(reply.object)
   const body = bodyOf(reply)
   return {
-    status: 200,
+    status: 'body' in reply ? (reply.status ?? 200) : 200,
     text: toJson(expand ? expandBody(body, expand, tx) : body),
     object: null,
   }

@@ -9,7 +9,7 @@ import { ApiError, invalidRequest } from './errors.ts'
 import { decodeForm, type FormHash } from './form.ts'
 import { type Identity, identityOf, isFresh, replay } from './idempotency.ts'
 import type { Route, Settings } from './route.ts'
-import { checkVersion } from './version.ts'
+import { type RequestVersion, requestVersion } from './version.ts'
 
 type ApiMatch = Match<Route>
 
@@ -33,30 +33,38 @@ interface Dependencies {
   readonly router: Router<Route>
 }
 
+/** A request whose caller is known. */
+interface Opened {
+  readonly form: FormHash
+  readonly caller: Caller
+  readonly version: RequestVersion
+  readonly identity: Identity | undefined
+}
+
 /** The Stripe API without its transport: takes a request, returns an answer. */
 export function createApi({ store, clock, keys, settings, router }: Dependencies): Api {
   function run(request: HttpRequest, match: ApiMatch | undefined): ApiResult {
     let publishable = false
     try {
       if (!match) throw unknownUrl(request)
-      const { form, caller, identity } = open(request, match)
+      const { form, caller, version, identity } = open(request, match)
       publishable = caller.publishable
       const earlier = identity && store.idempotency.get(identity.id)
       if (identity && earlier && isFresh(earlier, clock.now())) {
         return { ...replay(earlier, identity), publishable, replayOf: earlier.requestId }
       }
-      return { ...perform(request, match, form, caller, identity), publishable, replayOf: null }
+      return { ...perform(request, match, { form, caller, version, identity }), publishable, replayOf: null }
     } catch (error) {
       return { ...failureAnswer(error), publishable, replayOf: null }
     }
   }
 
-  function open(request: HttpRequest, match: ApiMatch) {
+  function open(request: HttpRequest, match: ApiMatch): Opened {
     const form = decodeForm(request.body, decodeForm(request.query))
     const caller = authenticate(request.headers, form, keys, store.tables, match.route.publishable)
-    const version = request.headers['stripe-version']
-    if (typeof version === 'string') checkVersion(version, settings.anyVersion)
-    return { form, caller, identity: identityOf(request, caller.account) }
+    const asked = request.headers['stripe-version']
+    const version = requestVersion(typeof asked === 'string' ? asked : undefined, settings.anyVersion)
+    return { form, caller, version, identity: identityOf(request, caller.account) }
   }
 
   function entryFor(request: HttpRequest, identity: Identity, { status, object, text }: Answer) {
@@ -71,20 +79,16 @@ export function createApi({ store, clock, keys, settings, router }: Dependencies
     store.transact(cause, tx => tx.remember(entryFor(request, identity, answer)))
   }
 
-  function perform(
-    request: HttpRequest,
-    match: ApiMatch,
-    form: FormHash,
-    caller: Caller,
-    identity: Identity | undefined,
-  ): Answer {
+  function perform(request: HttpRequest, match: ApiMatch, opened: Opened): Answer {
+    const { form, caller, version, identity } = opened
     const work = match.route.prepare(form)
     const cause = { requestId: request.id, idempotencyKey: identity?.key ?? null }
     const baseUrl = `http://${request.headers.host ?? 'localhost'}`
     const reader = readerOf(request, caller)
     try {
       return store.transact(cause, tx => {
-        const reply = work({ tx, id: match.path[0] ?? '', path: match.path, ...caller, baseUrl, settings })
+        const { path } = match
+        const reply = work({ tx, id: path[0] ?? '', path, ...caller, version, baseUrl, settings })
         const answer = answerOf(reply, form, tx, reader)
         if (identity) tx.remember(entryFor(request, identity, answer))
         return answer

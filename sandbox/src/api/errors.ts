@@ -14,6 +14,7 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod
   setup_intent?: Stripe.SetupIntent
   advice_code?: string
+  network_advice_code?: string
   network_decline_code?: string
 }
 

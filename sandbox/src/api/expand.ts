@@ -1,6 +1,7 @@
 import { application } from '../constants.ts'
 import { type ObjectKind, snapshotOf } from '../records/snapshot.ts'
 import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
+import { toLineItem } from '../shapes/checkout-session.ts'
 import { toRefund } from '../shapes/refund.ts'
 import { serializeSnapshot } from '../shapes/snapshot.ts'
 import type { Tx } from '../store/store.ts'
@@ -15,6 +16,7 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
   charge: 'charge',
   customer: 'customer',
   default_payment_method: 'payment_method',
+  destination: 'external_account',
   fee: 'application_fee',
   latest_charge: 'charge',
   location: 'location',
@@ -25,6 +27,9 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
 
 /** Always null here, but expandable at Stripe. */
 const alwaysNull = ['on_behalf_of', 'review', 'transfer', 'source_transfer', 'payment_record']
+
+/** Lists that a customer has at Stripe, and that are empty here. */
+const noneOfCustomer = ['sources', 'subscriptions', 'tax_ids']
 
 /** Replaces ids by whole objects, for each path such as `data.latest_charge.refunds`. */
 export function expandBody(body: object, paths: readonly string[], state: State): Json {
@@ -45,6 +50,13 @@ function expandPath(node: Json, segments: readonly string[], path: string, state
   if (key === undefined) return
   if (node.object === 'charge' && key === 'refunds' && !('refunds' in node)) {
     node.refunds = refundsOf(node, state)
+  }
+  if (node.object === 'checkout.session' && key === 'line_items') {
+    node.line_items = lineItemsOf(node, state)
+  }
+  if (node.object === 'customer' && noneOfCustomer.includes(key)) {
+    const url = `/v1/customers/${node.id}/${key}`
+    node[key] = { object: 'list', data: [], has_more: false, url }
   }
   if (!Object.hasOwn(node, key)) throw cannotExpand(path)
   const value = node[key]
@@ -87,6 +99,13 @@ function refundsOf(charge: Json, { tables }: State): object {
   const newest = records.reverse().slice(0, 10)
   const url = `/v1/charges/${id}/refunds`
   return { object: 'list', data: newest.map(toRefund), has_more: records.length > newest.length, url }
+}
+
+function lineItemsOf({ id }: Json, { tables }: State): object {
+  const session = tables.checkout_session.get(String(id))
+  const items = session?.lineItems ?? []
+  const data = session ? items.slice(0, 10).map(item => toLineItem(session, item)) : []
+  return { object: 'list', data, has_more: items.length > 10, url: `/v1/checkout/sessions/${id}/line_items` }
 }
 
 function cannotExpand(path: string) {

@@ -2,12 +2,13 @@ import type { ObjectKind, Objects } from '../records/snapshot.ts'
 import type { Tx } from '../store/store.ts'
 import { missing } from './errors.ts'
 
-type Findable = Exclude<ObjectKind, 'account' | 'application'>
+type Findable = Exclude<ObjectKind, 'account' | 'application' | 'external_account' | 'person'>
 
 /** The noun and the parameter that Stripe's errors use for each kind of object. */
 const names: Readonly<Record<Findable, readonly [noun: string, param: string]>> = {
   application_fee: ['application_fee', 'id'],
   charge: ['charge', 'id'],
+  checkout_session: ['checkout.session', 'session'],
   customer: ['customer', 'id'],
   dispute: ['dispute', 'id'],
   location: ['location', 'location'],

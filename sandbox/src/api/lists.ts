@@ -15,7 +15,7 @@ export interface Range {
 const rangeHash = params({ gt: integer, gte: integer, lt: integer, lte: integer })
 
 /** `created=5` or `created[gte]=5`. */
-const range: Field<Range | undefined> = (value, name) => {
+export const range: Field<Range | undefined> = (value, name) => {
   if (value === undefined) return undefined
   if (typeof value === 'object') return rangeHash(value, name)
   const exactly = integer(value, name)
@@ -95,11 +95,11 @@ function isBefore(created: number, wanted: Range): boolean {
   )
 }
 
-function inRange(created: number, wanted: Range | undefined): boolean {
+export function inRange(time: number, wanted: Range | undefined): boolean {
   if (!wanted) return true
-  if (isBefore(created, wanted)) return false
-  if (wanted.lte !== undefined && created > wanted.lte) return false
-  return wanted.lt === undefined || created < wanted.lt
+  if (isBefore(time, wanted)) return false
+  if (wanted.lte !== undefined && time > wanted.lte) return false
+  return wanted.lt === undefined || time < wanted.lt
 }
 
 export function pageReply<K extends ObjectKind>(

@@ -11,9 +11,8 @@ export function params<S extends Shape>(shape: S): Field<ParamsOf<S>> {
   return (value, parent) => {
     const form = typeof value === 'object' ? value : {}
     if (typeof value === 'string') throw invalidRequest('Invalid object', { param: parent })
-    for (const name of Object.keys(form)) {
-      if (!Object.hasOwn(shape, name)) throw unknownParam(child(parent, name))
-    }
+    const unknown = Object.keys(form).filter(name => !Object.hasOwn(shape, name))
+    if (unknown.length > 0) throw unknownParams(unknown.map(name => child(parent, name)))
     const result: Record<string, unknown> = {}
     for (const name of names) result[name] = shape[name]?.(form[name], child(parent, name))
     return result as ParamsOf<S>
@@ -133,8 +132,10 @@ function child(parent: string, name: string): string {
   return parent === '' ? name : `${parent}[${name}]`
 }
 
-function unknownParam(param: string) {
-  return invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+function unknownParams(names: readonly string[]) {
+  const [param = ''] = names
+  const noun = names.length > 1 ? 'parameters' : 'parameter'
+  return invalidRequest(`Received unknown ${noun}: ${names.join(', ')}`, { code: 'parameter_unknown', param })
 }
 
 function emptyParam(param: string) {

@@ -6,6 +6,8 @@ export interface LoggedRequest {
   readonly account: string | null
   readonly idempotencyKey: string | null
   readonly status: number | null
+  /** Why it was refused. */
+  readonly error: string | null
   readonly replayed: boolean
   readonly fault: string | null
 }

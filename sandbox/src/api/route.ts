@@ -4,6 +4,7 @@ import type { Caller } from './authenticate.ts'
 import type { ApiError } from './errors.ts'
 import type { FormHash } from './form.ts'
 import { type ParamsOf, params, type Shape } from './params.ts'
+import type { RequestVersion } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -17,22 +18,25 @@ export interface Call<P> extends Caller {
   readonly path: readonly string[]
   /** The address the caller used, for links to hosted pages. */
   readonly baseUrl: string
+  readonly version: RequestVersion
   readonly settings: Settings
 }
 
 export type CallContext = Omit<Call<never>, 'params'>
 
 export interface Settings {
+  /** Where the sandbox listens. */
+  readonly url: string
   /** How long bank debits, slow refunds and dispute decisions take. */
   readonly settleAfterMs: number
-  /** Whether requests for other API versions are answered, in this version. */
+  /** Whether requests for older API versions than those spoken are answered, in the shape of this one. */
   readonly anyVersion: boolean
 }
 
 export type Reply =
   | { object: Snapshot }
   | { page: Page }
-  | { body: object }
+  | { body: object; status?: number }
   /** A refusal whose changes are kept, such as a declined card. */
   | { refusal: ApiError }
 

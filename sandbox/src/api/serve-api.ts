@@ -6,7 +6,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { refusalAnswer } from './answer.ts'
 import type { Api, ApiResult } from './api.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
-import type { Fault, Faults } from './faults.ts'
+import { type Fault, type Faults, takeFault } from './faults.ts'
 import { keyInUse, lockOf } from './idempotency.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -37,6 +37,7 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
       account: text(headers['stripe-account']),
       idempotencyKey: text(headers['idempotency-key']),
       status: result?.status ?? null,
+      error: result && result.status >= 400 ? errorIn(result) : null,
       replayed: (result?.replayOf ?? null) !== null,
       fault: fault?.kind ?? null,
     })
@@ -52,7 +53,7 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
       send(request, res, result)
       return
     }
-    const fault = operation === null ? undefined : faults.take(operation)
+    const fault = operation === null ? undefined : takeFault(faults, operation)
     if (!fault) {
       const result = api.run(request, match)
       log(request, operation, result, undefined)
@@ -158,6 +159,12 @@ function headersFor(request: HttpRequest, result: ApiResult): Record<string, str
   if (result.status === 401) reply['www-authenticate'] = 'Bearer realm="Stripe"'
   if (headers.origin !== undefined && result.publishable) Object.assign(reply, corsHeaders)
   return reply
+}
+
+/** Errors are rare enough to read them again. OAuth's have another shape. */
+function errorIn({ text: body }: ApiResult): string | null {
+  const { error, error_description: description } = JSON.parse(body)
+  return error?.message ?? description ?? null
 }
 
 function text(value: string | string[] | undefined): string | null {

@@ -1,16 +1,40 @@
 import { apiVersion } from '../constants.ts'
 import { invalidRequest } from './errors.ts'
 
-/** Within a release, such as `endive`, versions are compatible. */
-const release = apiVersion.slice(apiVersion.indexOf('.'))
+/** Since this version, payment intents have no list of charges. Answers to older ones would have another shape. */
+const oldestSpoken = '2022-11-15'
 
-/** Refuses invalid versions, and versions whose shapes differ from this one's. */
+/** Changes at Stripe that decide what a request means here, and the version each came with. */
+const changes = {
+  /** The account's settings choose the payment methods unless the request does. */
+  automatic_payment_methods: '2023-08-16',
+  /** `capture_method` is `automatic_async` unless the request says otherwise. */
+  asynchronous_capture: '2024-04-10',
+  /** `payment_method_types` cannot be written any more. */
+  no_payment_method_types: '2026-09-30',
+} as const
+
+/** The version of the API that a request was written for. */
+export interface RequestVersion {
+  includes(change: keyof typeof changes): boolean
+}
+
+/** Refuses invalid versions, and those whose answers differ from this version's. */
 export function checkVersion(asked: string, anyVersion: boolean, param?: string): void {
   const details = param === undefined ? {} : { param }
   if (!/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(asked)) {
     throw invalidRequest(`Invalid Stripe API version: ${asked}`, details)
   }
-  if (asked.endsWith(release) || anyVersion) return
-  const message = `This sandbox speaks API version ${apiVersion}, not ${asked}. Set that version in your client, or start the sandbox with --any-version.`
+  if (asked >= oldestSpoken || anyVersion) return
+  const message = `This sandbox speaks API versions from ${oldestSpoken} to ${apiVersion}, not ${asked}. Set one of them in your client, or start the sandbox with --any-version.`
   throw invalidRequest(message, details)
+}
+
+/** With `anyVersion`, parameters that a newer version has removed are still read. */
+export function requestVersion(asked: string | undefined, anyVersion: boolean): RequestVersion {
+  if (asked !== undefined) checkVersion(asked, anyVersion)
+  const version = asked ?? apiVersion
+  return {
+    includes: change => version >= changes[change] && !(anyVersion && change === 'no_payment_method_types'),
+  }
 }

@@ -1,16 +1,12 @@
 import { checkCurrency } from '../api/amounts.ts'
-import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { createdParam, expandParam, inRange, pageOf, pageParams, pageReply, range } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { oneOf, positiveInteger, refused, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import { statementDescriptor } from '../api/statement-descriptor.ts'
 import { emit } from '../events/emit.ts'
-import { schedule } from '../jobs/schedule.ts'
-import type { Tx } from '../store/store.ts'
-import { balancesOf } from './balances.ts'
-import { moveMoney } from './move-money.ts'
+import { cancelPayout, payOut, reversePayout } from './pay-out.ts'
 
 export const payoutRoutes: readonly Route[] = [
   route(
@@ -19,7 +15,7 @@ export const payoutRoutes: readonly Route[] = [
       amount: required(positiveInteger),
       currency: required(text),
       description: text,
-      destination: refused,
+      destination: text,
       metadata,
       method: oneOf('standard'),
       payout_method: refused,
@@ -28,42 +24,33 @@ export const payoutRoutes: readonly Route[] = [
       ...expandParam,
     },
     ({ tx, account, params: input, settings }) => {
-      const { amount } = input
-      const currency = checkCurrency(input.currency)
-      const balance = balancesOf(tx, account).find(candidate => candidate.currency === currency)
-      if (amount > (balance?.available ?? 0)) {
-        const message = 'You have insufficient funds in your Stripe account for this payout.'
-        throw invalidRequest(message, { code: 'balance_insufficient', param: 'amount' })
-      }
-      const id = `po_1${tx.random(23)}`
-      const moved = moveMoney(tx, { account, type: 'payout', amount: -amount, currency, source: id })
-      const record = tx.put('payout', {
-        id,
+      const choices = {
         account,
-        seq: tx.nextSeq(),
-        created: tx.now,
-        amount,
-        currency,
-        status: 'pending',
-        balanceTransaction: moved.id,
-        arrivalDate: tx.now,
+        amount: input.amount,
+        currency: checkCurrency(input.currency),
         description: input.description ?? null,
         statementDescriptor: input.statement_descriptor ?? null,
         metadata: changeMetadata({}, input.metadata),
-      })
-      emit(tx, 'payout.created', 'payout', record)
-      schedule(tx, 'finish_payout', record, tx.nowMs + settings.settleAfterMs)
+      }
+      const record = payOut(tx, choices, settings, { destination: input.destination })
       return { object: { kind: 'payout', record } }
     },
   ),
   route(
     { method: 'GET', path: '/v1/payouts', operation: 'payouts.list' },
-    { ...pageParams, ...createdParam, destination: refused, status: text },
+    { ...pageParams, ...createdParam, arrival_date: range, destination: text, status: text },
     ({ tx, account, params: input }) => {
       const table = tx.tables.payout
-      const page = pageOf(table, table.ids(account), input, 'payout', record => {
-        return input.status === undefined || record.status === input.status
-      })
+      const page = pageOf(
+        table,
+        table.ids(account),
+        input,
+        'payout',
+        record =>
+          (input.status === undefined || record.status === input.status) &&
+          (input.destination === undefined || record.destination === input.destination) &&
+          inRange(record.arrivalDate, input.arrival_date),
+      )
       return pageReply('payout', '/v1/payouts', page)
     },
   ),
@@ -73,25 +60,30 @@ export const payoutRoutes: readonly Route[] = [
     ({ tx, account, id }) => ({ object: { kind: 'payout', record: find(tx, 'payout', account, id) } }),
   ),
   route(
+    { method: 'POST', path: '/v1/payouts/:id', operation: 'payouts.update' },
+    { metadata, ...expandParam },
+    ({ tx, account, id, params: input }) => {
+      const before = find(tx, 'payout', account, id)
+      const changed = { ...before, metadata: changeMetadata(before.metadata, input.metadata) }
+      const record = tx.put('payout', changed)
+      emit(tx, 'payout.updated', 'payout', record, before)
+      return { object: { kind: 'payout', record } }
+    },
+  ),
+  route(
     { method: 'POST', path: '/v1/payouts/:id/cancel', operation: 'payouts.cancel' },
     expandParam,
-    ({ tx, account, id }) => {
-      const before = find(tx, 'payout', account, id)
-      if (before.status !== 'pending') {
-        throw invalidRequest(`Payouts with a status of ${before.status} cannot be canceled.`)
-      }
-      const { amount, currency } = before
-      moveMoney(tx, { account, type: 'payout_cancel', amount, currency, source: id })
-      const record = tx.put('payout', { ...before, status: 'canceled' })
-      emit(tx, 'payout.canceled', 'payout', record, before)
+    ({ tx, account, id }) => ({
+      object: { kind: 'payout', record: cancelPayout(tx, find(tx, 'payout', account, id)) },
+    }),
+  ),
+  route(
+    { method: 'POST', path: '/v1/payouts/:id/reverse', operation: 'payouts.reverse' },
+    { metadata, ...expandParam },
+    ({ tx, account, id, params: input }) => {
+      const reversal = reversePayout(tx, account, id)
+      const record = tx.put('payout', { ...reversal, metadata: changeMetadata({}, input.metadata) })
       return { object: { kind: 'payout', record } }
     },
   ),
 ]
-
-/** The money arrives at the merchant's bank. */
-export function finishPayout(tx: Tx, id: string): void {
-  const payout = tx.tables.payout.get(id)
-  if (payout?.status !== 'pending') return
-  emit(tx, 'payout.paid', 'payout', tx.put('payout', { ...payout, status: 'paid' }), payout)
-}

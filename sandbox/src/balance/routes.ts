@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
-import { missing } from '../api/errors.ts'
+import { invalidRequest, missing } from '../api/errors.ts'
+import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams } from '../api/lists.ts'
 import { text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
+import type { PayoutRecord } from '../records/payout.ts'
 import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
 import { balancesOf } from './balances.ts'
 
@@ -32,14 +34,16 @@ export const balanceRoutes: readonly Route[] = [
     { ...pageParams, ...createdParam, currency: text, payout: text, source: text, type: text },
     ({ tx, account, params: input }) => {
       const table = tx.tables.balance_transaction
-      const source = input.source ?? input.payout
+      const { source, payout } = input
+      if (payout !== undefined) requireAutomatic(find(tx, 'payout', account, payout, 'payout', 400))
       const { records, hasMore } = pageOf(
         table,
-        table.ids(account),
+        source === undefined ? table.ids(account) : table.indexed('source', source),
         input,
         'balance_transaction',
         record =>
-          (source === undefined || record.source === source) &&
+          record.account === account &&
+          (payout === undefined || record.payout === payout) &&
           (input.currency === undefined || record.currency === input.currency) &&
           (input.type === undefined || record.type === input.type),
       )
@@ -57,3 +61,10 @@ export const balanceRoutes: readonly Route[] = [
     },
   ),
 ]
+
+/** Only Stripe's own payouts are made of certain transactions. */
+function requireAutomatic({ id, isAutomatic }: PayoutRecord): void {
+  if (isAutomatic) return
+  const message = `Balance transaction history can only be filtered on automatic transfers, not manual (${id}).`
+  throw invalidRequest(message, { param: 'payout' })
+}

@@ -15,7 +15,14 @@ import {
   sent,
   text,
 } from '../api/params.ts'
+import { overlay } from '../overlay.ts'
 import type { AccountRecord, BusinessProfile } from '../records/account.ts'
+import type { PersonRecord } from '../records/person.ts'
+import type { Tx } from '../store/store.ts'
+import { settingsParam } from './account-settings.ts'
+import { companyParam } from './company-params.ts'
+import { addExternalAccount, externalAccountParam } from './external-accounts.ts'
+import { createPerson, type PersonInput, personParams, updatePerson } from './persons.ts'
 
 const profile = hash({
   name: text,
@@ -50,14 +57,14 @@ export const describing = {
   business_profile: profileParam,
   business_type: oneOf('company', 'government_entity', 'individual', 'non_profit'),
   capabilities: ignored,
-  company: refused,
+  company: companyParam,
   default_currency: text,
   email,
-  individual: refused,
+  individual: hash(personParams),
   metadata,
-  settings: refused,
+  settings: settingsParam,
   tos_acceptance: hash({ date: integer, ip: text, service_agreement: text, user_agent: text }),
-  external_account: refused,
+  external_account: externalAccountParam,
   account_token: refused,
   documents: refused,
   groups: refused,
@@ -73,6 +80,8 @@ type Described = Pick<
   | 'businessUrl'
   | 'profile'
   | 'tosAcceptance'
+  | 'settings'
+  | 'company'
   | 'defaultCurrency'
   | 'metadata'
 >
@@ -85,7 +94,23 @@ export function describe(before: Described, input: Input): Described {
     businessUrl: input.business_profile?.url ?? before.businessUrl,
     profile: { ...before.profile, ...input.business_profile?.others },
     tosAcceptance: { ...before.tosAcceptance, ...sent(input.tos_acceptance ?? {}) },
+    settings: overlay(before.settings ?? {}, input.settings),
+    company: overlay(before.company ?? {}, input.company),
     defaultCurrency: input.default_currency ?? before.defaultCurrency,
     metadata: changeMetadata(before.metadata, input.metadata),
   }
+}
+
+/** The parts of an account that are objects of their own. */
+export function describeParts(tx: Tx, account: AccountRecord, input: Input): AccountRecord {
+  const { individual, external_account: bank } = input
+  const described = individual
+    ? tx.put('account', { ...account, individual: describeIndividual(tx, account, individual) })
+    : account
+  return bank ? addExternalAccount(tx, described, bank, { asDefault: true }).account : described
+}
+
+function describeIndividual(tx: Tx, account: AccountRecord, input: PersonInput): PersonRecord {
+  if (account.individual) return updatePerson(tx, account.individual, input)
+  return createPerson(tx, account, input, { representative: true })
 }

@@ -4,24 +4,13 @@ import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api
 import { ignored, oneOf, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import { platformAccount } from '../constants.ts'
+import { accountCurrencies } from '../countries.ts'
 import { emit } from '../events/emit.ts'
 import { type AccountRecord, notStarted, outcomes, type Standing } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
-import { describe, describing } from './account-params.ts'
+import { describe, describeParts, describing } from './account-params.ts'
+import { deauthorize } from './authorize.ts'
 import { setStanding } from './standing.ts'
-
-const currencyOf: Readonly<Record<string, string>> = {
-  AU: 'aud',
-  CA: 'cad',
-  CH: 'chf',
-  DK: 'dkk',
-  GB: 'gbp',
-  JP: 'jpy',
-  NO: 'nok',
-  NZ: 'nzd',
-  SE: 'sek',
-  US: 'usd',
-}
 
 const rejections = [
   'credit',
@@ -61,8 +50,9 @@ export const accountRoutes: readonly Route[] = [
         })
       }
       const country = checkCountry(input.country ?? 'US', 'country')
+      const defaultCurrency = currencyIn(country, input.tos_acceptance?.service_agreement === 'recipient')
       const empty = { email: null, businessType: null, businessName: null, businessUrl: null, metadata: {} }
-      const record = tx.put('account', {
+      const created = tx.put('account', {
         id: `acct_1${tx.random(15)}`,
         account: platformAccount,
         seq: tx.nextSeq(),
@@ -70,9 +60,9 @@ export const accountRoutes: readonly Route[] = [
         type: input.type ?? 'none',
         country,
         standing: notStarted,
-        ...describe({ ...empty, defaultCurrency: currencyOf[country] ?? 'eur' }, input),
+        ...describe({ ...empty, defaultCurrency }, input),
       })
-      return { object: { kind: 'account', record } }
+      return { object: { kind: 'account', record: describeParts(tx, created, input) } }
     },
   ),
   route(
@@ -123,7 +113,8 @@ export const accountRoutes: readonly Route[] = [
     describing,
     ({ tx, account, id, params: input }) => {
       const before = findAccount(tx, account, id)
-      const record = tx.put('account', { ...before, ...describe(before, input) })
+      const described = tx.put('account', { ...before, ...describe(before, input) })
+      const record = describeParts(tx, described, input)
       emit(tx, 'account.updated', 'account', record, before)
       return { object: { kind: 'account', record } }
     },
@@ -138,6 +129,7 @@ export const accountRoutes: readonly Route[] = [
     ({ tx, account, id }) => {
       const record = findAccount(tx, account, id)
       if (id === platformAccount) throw invalidRequest('You cannot delete your own account via the API.')
+      if (!record.deauthorized) deauthorize(tx, record)
       tx.remove('account', record.id)
       return { body: { id, object: 'account', deleted: true } }
     },
@@ -157,6 +149,14 @@ export const accountRoutes: readonly Route[] = [
     },
   ),
 ]
+
+/** Accounts that only receive transfers can be in other countries, too. */
+function currencyIn(country: string, isRecipient: boolean): string {
+  const currency = accountCurrencies.get(country)
+  if (currency || isRecipient) return currency ?? 'usd'
+  const message = `${country} is not currently supported by Stripe.`
+  throw invalidRequest(message, { code: 'country_unsupported', param: 'country' })
+}
 
 /** The platform can reach its connected accounts; an account can reach only itself. */
 export function findAccount(tx: Tx, caller: string, id: string, param?: string): AccountRecord {

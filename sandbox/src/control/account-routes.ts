@@ -1,4 +1,4 @@
-import { deauthorize } from '../connect/deauthorize.ts'
+import { authorize, deauthorize } from '../connect/authorize.ts'
 import { setStanding } from '../connect/standing.ts'
 import { platformAccount } from '../constants.ts'
 import {
@@ -68,15 +68,18 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
         return { as_refunds: releasesAsRefunds }
       },
     },
-    {
-      method: 'POST',
-      path: 'accounts/:id/deauthorize',
-      handle: call => {
-        const account = find(store, call.id)
-        const cause = { requestId: call.requestId, idempotencyKey: null }
-        return toAccount(store.transact(cause, tx => deauthorize(tx, account)))
-      },
-    },
+    ...Object.entries({ authorize, deauthorize }).map(
+      ([name, connect]): ControlRoute => ({
+        method: 'POST',
+        path: `accounts/:id/${name}`,
+        handle: call => {
+          call.input.only()
+          const account = find(store, call.id)
+          const cause = { requestId: call.requestId, idempotencyKey: null }
+          return toAccount(store.transact(cause, tx => connect(tx, account)))
+        },
+      }),
+    ),
     {
       method: 'GET',
       path: 'account_links/:id',

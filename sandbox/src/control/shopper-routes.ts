@@ -1,5 +1,6 @@
 import type { Keys } from '../api/authenticate.ts'
 import type { Settings } from '../api/route.ts'
+import { paymentOf } from '../checkout/sessions.ts'
 import { resolveNextAction } from '../payment-intents/next-action.ts'
 import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { ReaderRecord } from '../records/reader.ts'
@@ -42,6 +43,16 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
         const intent = findIntent(store, call.id, call.input.text('client_secret') ?? null)
         const done = store.transact(cause(call), tx => resolveNextAction(tx, intent, outcome, settings))
         return { payment_intent: toPublicPaymentIntent(done.intent), return_url: done.returnUrl }
+      },
+    },
+    {
+      method: 'POST',
+      path: 'checkout_sessions/:id/payment_intent',
+      handle: call => {
+        call.input.only()
+        const session = store.tables.checkout_session.get(call.id)
+        if (!session) throw new ControlError(`There is no checkout session ${call.id}.`, 404)
+        return toPublicPaymentIntent(store.transact(cause(call), tx => paymentOf(tx, session)))
       },
     },
     {

@@ -1,18 +1,36 @@
 import { addressParam, shippingParam } from '../api/address-params.ts'
-import { missing } from '../api/errors.ts'
+import { invalidRequest, missing } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { clearableEmail, clearableText, list, oneOf, refused, text } from '../api/params.ts'
+import {
+  clearableEmail,
+  clearableText,
+  type Field,
+  ignored,
+  list,
+  oneOf,
+  positiveInteger,
+  refused,
+  text,
+} from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import { search, searchParams } from '../api/search.ts'
 import { emit } from '../events/emit.ts'
 import { attachMethod, detachMethod } from '../payment-methods/ownership.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
+import type { CustomerRecord, InvoiceSettings } from '../records/customer.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
 import { deletedCustomer } from '../shapes/customer.ts'
 import type { Tx } from '../store/store.ts'
 import { changeInvoiceSettings, invoiceSettingsParam } from './invoice-settings.ts'
+
+const invoicePrefix: Field<string | undefined> = (value, name) => {
+  const prefix = text(value, name)
+  if (prefix === undefined || /^[A-Z0-9]{3,12}$/.test(prefix)) return prefix
+  const message = 'Invoice prefixes must be 3 to 12 uppercase letters or numbers.'
+  throw invalidRequest(message, { param: name })
+}
 
 const describing = {
   address: addressParam,
@@ -25,8 +43,15 @@ const describing = {
   invoice_settings: invoiceSettingsParam,
   preferred_locales: list(text),
   tax_exempt: oneOf('exempt', 'none', 'reverse'),
-  source: refused,
+  invoice_prefix: invoicePrefix,
+  next_invoice_sequence: positiveInteger,
   balance: refused,
+  business_name: refused,
+  cash_balance: refused,
+  individual_name: refused,
+  source: refused,
+  tax: refused,
+  validate: ignored,
   test_clock: refused,
   ...expandParam,
 }
@@ -38,7 +63,7 @@ export const customerRoutes: readonly Route[] = [
       path: '/v1/customers',
       operation: 'customers.create',
     },
-    { ...describing, payment_method: text },
+    { ...describing, payment_method: text, tax_id_data: refused },
     ({ tx, account, params: input }) => {
       const created = tx.put('customer', {
         id: `cus_${tx.random(14)}`,
@@ -52,15 +77,13 @@ export const customerRoutes: readonly Route[] = [
         address: input.address ?? null,
         shipping: input.shipping ?? null,
         metadata: changeMetadata({}, input.metadata),
-        invoicePrefix: tx.random(8).toUpperCase(),
+        invoicePrefix: input.invoice_prefix ?? tx.random(8).toUpperCase(),
+        nextInvoiceSequence: input.next_invoice_sequence ?? 1,
         preferredLocales: input.preferred_locales ?? [],
         taxExempt: input.tax_exempt ?? 'none',
       })
-      if (input.payment_method !== undefined) {
-        const method = usePaymentMethod(tx, account, input.payment_method)
-        attachMethod(tx, method, created.id)
-      }
-      const record = changeInvoiceSettings(tx, created, input.invoice_settings ?? {})
+      const settings = attachFirst(tx, created, input.payment_method, input.invoice_settings ?? {})
+      const record = changeInvoiceSettings(tx, created, settings)
       emit(tx, 'customer.created', 'customer', record)
       return { object: { kind: 'customer', record } }
     },
@@ -99,7 +122,7 @@ export const customerRoutes: readonly Route[] = [
       path: '/v1/customers/:id',
       operation: 'customers.update',
     },
-    describing,
+    { ...describing, default_source: refused },
     ({ tx, account, id, params: input }) => {
       const customer = find(tx, 'customer', account, id)
       const changed = tx.put('customer', {
@@ -111,6 +134,8 @@ export const customerRoutes: readonly Route[] = [
         address: input.address ?? customer.address,
         shipping: input.shipping ?? customer.shipping,
         metadata: changeMetadata(customer.metadata, input.metadata),
+        invoicePrefix: input.invoice_prefix ?? customer.invoicePrefix,
+        nextInvoiceSequence: input.next_invoice_sequence ?? customer.nextInvoiceSequence ?? 1,
         ...(input.preferred_locales ? { preferredLocales: input.preferred_locales } : {}),
         ...(input.tax_exempt ? { taxExempt: input.tax_exempt } : {}),
       })
@@ -185,6 +210,20 @@ export const customerRoutes: readonly Route[] = [
     },
   ),
 ]
+
+/** The settings may name the payment method by the same shared test id, which now stands for the attached one. */
+function attachFirst(
+  tx: Tx,
+  customer: CustomerRecord,
+  id: string | undefined,
+  settings: Partial<InvoiceSettings>,
+): Partial<InvoiceSettings> {
+  if (id === undefined) return settings
+  const method = attachMethod(tx, usePaymentMethod(tx, customer.account, id), customer.id)
+  return settings.default_payment_method === id
+    ? { ...settings, default_payment_method: method.id }
+    : settings
+}
 
 function methodsOf(tx: Tx, customer: string): PaymentMethodRecord[] {
   return [...tx.tables.payment_method.all()].filter(method => method.customer === customer)

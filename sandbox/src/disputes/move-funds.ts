@@ -20,6 +20,15 @@ export function withdraw(
   return moveMoney(tx, { account, type: 'adjustment', amount: -amount, currency, source: id, fees })
 }
 
+/** The fee is paid once. */
+export function withdrawMore(
+  tx: Tx,
+  { id, account, currency }: Disputed,
+  amount: number,
+): BalanceTransactionRecord {
+  return moveMoney(tx, { account, type: 'adjustment', amount: -amount, currency, source: id })
+}
+
 /** A won dispute returns the money, but not the fee. */
 export function reinstate(
   tx: Tx,

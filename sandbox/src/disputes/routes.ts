@@ -4,6 +4,7 @@ import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { boolean, type Field, hash, ignored, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
+import { emit } from '../events/emit.ts'
 import type { DisputeRecord } from '../records/dispute.ts'
 import { noEvidence } from '../shapes/dispute.ts'
 import { answerDispute, closeDispute } from './decide-dispute.ts'
@@ -64,7 +65,11 @@ export const disputeRoutes: readonly Route[] = [
     ({ tx, account, id, params: input, settings }) => {
       const dispute = find(tx, 'dispute', account, id)
       const described = { ...dispute, metadata: changeMetadata(dispute.metadata, input.metadata) }
-      if (!input.evidence) return { object: { kind: 'dispute', record: tx.put('dispute', described) } }
+      if (!input.evidence) {
+        const record = tx.put('dispute', described)
+        emit(tx, 'charge.dispute.updated', 'dispute', record, dispute)
+        return { object: { kind: 'dispute', record } }
+      }
       requireOpen(dispute)
       const evidence: Record<string, string> = { ...dispute.evidence }
       for (const [name, value] of Object.entries(input.evidence)) {

@@ -1,4 +1,3 @@
-import { platformAccount } from '../constants.ts'
 import type { DisputeRecord } from '../records/dispute.ts'
 import { clientSecret, hasExpired, type PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PageContext } from './context.ts'
@@ -6,10 +5,9 @@ import { merchantName, money, webAddress } from './display.ts'
 import { findBySecret } from './find-by-secret.ts'
 import { type Html, html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
-import { methodFields, onlineTypes } from './payment-form.ts'
-import { testBankList, testCardList } from './payment-method-groups.ts'
+import { accountOf, payForm, testValues } from './pay-form.ts'
+import { onlineTypes } from './payment-form.ts'
 import { type Afterwards, afterwardsOf } from './payment-state.ts'
-import { shopperMessage } from './shopper-message.ts'
 
 /** The page where a shopper pays. Afterwards it shows the outcome. */
 export function checkoutPage({ tables, keys, query }: PageContext): Page {
@@ -38,11 +36,15 @@ ${intent.captureMethod === 'manual' && isOpen && html`<p class="quiet">Authorize
       ? html`<h1 class="hidden">Pay ${merchant}</h1>
 <div class="checkout">
 ${summary}
-${form(intent, types, amount, keys.publishableKey, returnUrl)}
+${payForm({ types, amount, intent, data: { ...dataOf(intent), key: keys.publishableKey, 'return-url': returnUrl } })}
 ${testValues(types)}
 </div>`
       : html`${summary}${closed(outcome ?? needsReader, returnUrl, intent)}`,
   }
+}
+
+function dataOf(intent: PaymentIntentRecord) {
+  return { intent: intent.id, secret: clientSecret(intent), account: accountOf(intent) }
 }
 
 interface Outcome {
@@ -120,40 +122,4 @@ function closed(outcome: Outcome, returnUrl: string | null, intent: PaymentInten
 ${outcome === needsReader && html`<p><a class="button" href="/_sandbox/pages/readers">Show the readers</a></p>`}
 ${returnUrl && html`<p><a class="button" href="${returnUrl}">Back to ${new URL(returnUrl).host}</a></p>`}
 </section>`
-}
-
-function form(
-  intent: PaymentIntentRecord,
-  types: readonly string[],
-  amount: string,
-  key: string,
-  returnUrl: string | null,
-): Html {
-  const failure = intent.lastPaymentError
-  const account = intent.account === platformAccount ? '' : intent.account
-  const waiting = intent.nextAction?.redirect_to_url?.url ?? null
-  return html`<form class="card" id="pay" novalidate data-intent="${intent.id}" data-secret="${clientSecret(intent)}" data-key="${key}" data-account="${account}" data-return-url="${returnUrl}">
-${waiting && html`<p class="note">A payment is waiting for your bank. <a href="${waiting}">Continue there</a> or choose another payment method.</p>`}
-${methodFields(types)}
-<p class="alert" role="alert" id="problem"${!failure && html` hidden`}>${failure && shopperMessage(failure)}</p>
-<button class="primary" type="submit" data-amount="${amount}">Pay ${amount}</button>
-</form>`
-}
-
-function testValues(types: readonly string[]): Html {
-  const card =
-    types.includes('card') &&
-    html`<div data-values-for="card">
-<p class="quiet">Use any future date and any security code. Click a number to fill in the form.</p>
-${testCardList()}</div>`
-  const bank =
-    types.includes('us_bank_account') &&
-    html`<div data-values-for="us_bank_account">
-<p class="quiet">Click a number to fill in the form.</p>
-${testBankList()}</div>`
-  return html`<aside class="test-values" aria-label="Test values">
-<details open><summary>Test values</summary>
-${card}${bank}
-<div data-values-for="other"><p class="quiet">Nothing to fill in. On the next page you can approve or decline the payment.</p></div>
-</details></aside>`
 }

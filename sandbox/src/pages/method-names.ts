@@ -2,6 +2,7 @@
 const names: Readonly<Record<string, string>> = {
   card: 'Card',
   us_bank_account: 'US bank account',
+  sepa_debit: 'SEPA debit',
   affirm: 'Affirm',
   afterpay_clearpay: 'Afterpay',
   alipay: 'Alipay',

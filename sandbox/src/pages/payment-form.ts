@@ -29,6 +29,7 @@ ${fieldsFor(type)}
 function fieldsFor(type: string): Html {
   if (type === 'card') return cardFields
   if (type === 'us_bank_account') return bankFields
+  if (type === 'sepa_debit') return ibanFields
   return html`<div class="fields"><p class="quiet">${
     isRedirect(type) ? `You will continue at ${methodName(type)} and then return here.` : ''
   }</p></div>`
@@ -69,5 +70,12 @@ ${field({ id: 'holder', label: 'Account holder', autocomplete: 'name', placehold
 ${field({ id: 'routing', label: 'Routing number', autocomplete: 'off', placeholder: '110000000' })}
 ${field({ id: 'account', label: 'Account number', autocomplete: 'off', placeholder: '000123456789' })}
 </div>
+<p class="quiet">Here a debit settles within seconds. In real life it takes days.</p>
+</div>`
+
+const ibanFields = html`<div class="fields">
+${field({ id: 'debtor', label: 'Account holder', autocomplete: 'name', placeholder: 'Robin Doe', numeric: false })}
+${field({ id: 'email', label: 'E-mail', autocomplete: 'email', placeholder: 'robin@example.com', numeric: false })}
+${field({ id: 'iban', label: 'IBAN', autocomplete: 'off', placeholder: 'AT61 1904 3002 3457 3201', numeric: false })}
 <p class="quiet">Here a debit settles within seconds. In real life it takes days.</p>
 </div>`

@@ -1,5 +1,6 @@
 import { bankAccounts, routingNumber } from '../simulated/bank-accounts.ts'
 import type { Behavior } from '../simulated/behavior.ts'
+import { ibans } from '../simulated/ibans.ts'
 import { type Html, html } from './html.ts'
 
 interface CardGroup {
@@ -72,6 +73,7 @@ const bankLabels = {
   bank_insufficient_funds: 'Insufficient funds',
   bank_debit_not_authorized: 'Debit not authorized',
   dispute: 'Pays, then disputes',
+  debit_failed: 'Fails',
   stay_processing: 'Never settles',
 } as const satisfies Partial<Record<Behavior, string>>
 
@@ -111,6 +113,14 @@ export function testBankList(): Html {
   return html`<ul class="values">${bankAccounts.map(
     ({ number, behavior }) => html`
 <li><button type="button" data-fill-bank="${number}" data-routing="${routingNumber}"><code>${number}</code> <span>${bankLabel(behavior)}</span></button></li>`,
+  )}
+</ul>`
+}
+
+export function testIbanList(): Html {
+  return html`<ul class="values">${ibans.map(
+    ({ iban, behavior }) => html`
+<li><button type="button" data-fill-iban="${iban}"><code>${spaced(iban)}</code> <span>${bankLabel(behavior)}</span></button></li>`,
   )}
 </ul>`
 }

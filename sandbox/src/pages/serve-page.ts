@@ -15,6 +15,8 @@ import { onboardingPage } from './onboarding-page.ts'
 import { messagePage, type PageAnswer, sendPage } from './page.ts'
 import { paymentsPage } from './payments-page.ts'
 import { readerPage, readersPage } from './reader-page.ts'
+import { receiptPage } from './receipt-page.ts'
+import { sessionPage } from './session-page.ts'
 
 /** Answers a request for a hosted page or the browser script. Returns false for anything else. */
 export type ServePage = (request: HttpRequest, res: ServerResponse) => boolean
@@ -39,6 +41,8 @@ const pageRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/_sandbox/pages/payments', render: paymentsPage },
   { method: 'GET', path: '/_sandbox/pages/readers', render: readersPage },
   { method: 'GET', path: '/_sandbox/pages/readers/:id', render: readerPage },
+  { method: 'GET', path: '/_sandbox/pages/receipts/:id', render: receiptPage },
+  { method: 'GET', path: '/_sandbox/pages/sessions/:id', render: sessionPage },
   { method: 'GET', path: '/_sandbox/pages/element', render: elementPage },
 ]
 

@@ -5,6 +5,7 @@ import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { Tx } from '../store/store.ts'
 import { checkFee } from './fee-amount.ts'
 import { requireStatus, unexpectedState } from './find.ts'
+import { onStatement } from './on-statement.ts'
 import { takeMoney } from './take-money.ts'
 
 interface CaptureInput {
@@ -42,5 +43,11 @@ export function captureIntent(tx: Tx, intent: PaymentIntentRecord, input: Captur
     statementDescriptor: input.statement_descriptor ?? intent.statementDescriptor,
     statementDescriptorSuffix: input.statement_descriptor_suffix ?? intent.statementDescriptorSuffix,
   }
-  return takeMoney(tx, next, charge, amount, 'charge.captured')
+  const described = {
+    ...charge,
+    statementDescriptor: next.statementDescriptor,
+    statementDescriptorSuffix: next.statementDescriptorSuffix,
+    onStatement: onStatement(tx.tables.account.get(intent.account), next, charge.paidWith.type),
+  }
+  return takeMoney(tx, next, described, amount, 'charge.captured')
 }

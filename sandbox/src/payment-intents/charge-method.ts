@@ -8,25 +8,20 @@ import { attachMethod, spendMethod } from '../payment-methods/ownership.ts'
 import type { ChargeRecord } from '../records/charge.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
-import { toCharge } from '../shapes/charge.ts'
 import { toPaymentIntent } from '../shapes/payment-intent.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
-import { type Decline, type DeclineReason, declineOf, declines } from '../simulated/behavior.ts'
-import { isInPerson } from '../simulated/payment-method-types.ts'
+import { declineOf } from '../simulated/behavior.ts'
+import { type Decline, type DeclineReason, declines } from '../simulated/declines.ts'
+import { isDebit, isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
+import { followSession } from './follow-session.ts'
+import { newCharge, type Presence } from './new-charge.ts'
 import { takeMoney } from './take-money.ts'
 
 export interface Confirmed {
   readonly intent: PaymentIntentRecord
   /** Why the payment failed. The intent records the failure. */
   readonly refusal: ApiError | null
-}
-
-/** Circumstances of a charge, apart from its payment method. */
-export interface Presence {
-  readonly authenticated?: boolean
-  readonly reader?: string
-  readonly location?: string | null
 }
 
 /** Charges a payment method that requires no further action. */
@@ -37,11 +32,11 @@ export function chargeMethod(
   settings: Settings,
   presence: Presence,
 ): Confirmed {
-  if (method.type === 'us_bank_account') return startDebit(tx, intent, method, settings)
+  if (isDebit(method.type)) return startDebit(tx, intent, method, settings)
   const decline = declineOf(method.behavior)
-  if (decline) return declineWith(tx, intent, method, decline, presence)
+  if (decline) return declineWith(tx, intent, method, decline, settings, presence)
   keepMethod(tx, intent, method)
-  const charge = newCharge(tx, intent, method, presence)
+  const charge = newCharge(tx, intent, method, settings, presence)
   const paid = { ...intent, latestCharge: charge.id, nextAction: null, lastPaymentError: null }
   if (intent.captureMethod === 'manual') return { intent: hold(tx, paid, charge), refusal: null }
   return { intent: takeMoney(tx, paid, charge, charge.amount, 'charge.succeeded'), refusal: null }
@@ -63,9 +58,9 @@ export function declineIntent(
   intent: PaymentIntentRecord,
   method: PaymentMethodRecord,
   reason: DeclineReason,
-  presence: Presence,
+  settings: Settings,
 ): Confirmed {
-  return declineWith(tx, intent, method, declines[reason], presence)
+  return declineWith(tx, intent, method, declines[reason], settings, {})
 }
 
 function hold(tx: Tx, intent: PaymentIntentRecord, fresh: ChargeRecord): PaymentIntentRecord {
@@ -79,6 +74,7 @@ function hold(tx: Tx, intent: PaymentIntentRecord, fresh: ChargeRecord): Payment
   emit(tx, 'charge.succeeded', 'charge', charge)
   emit(tx, 'payment_intent.amount_capturable_updated', 'payment_intent', held)
   schedule(tx, 'expire_authorization', held, before * 1000)
+  followSession(tx, held)
   return held
 }
 
@@ -90,7 +86,7 @@ function startDebit(
 ): Confirmed {
   keepMethod(tx, intent, method)
   const charge = tx.put('charge', {
-    ...newCharge(tx, intent, method, {}),
+    ...newCharge(tx, intent, method, settings, {}),
     status: 'pending',
     captured: true,
     amountCaptured: intent.amount,
@@ -98,6 +94,7 @@ function startDebit(
   const waiting = tx.put('payment_intent', { ...intent, status: 'processing', latestCharge: charge.id })
   emit(tx, 'charge.pending', 'charge', charge)
   emit(tx, 'payment_intent.processing', 'payment_intent', waiting)
+  followSession(tx, waiting)
   if (method.behavior !== 'stay_processing') {
     schedule(tx, 'settle_payment', waiting, tx.nowMs + settings.settleAfterMs)
   }
@@ -109,29 +106,19 @@ function declineWith(
   intent: PaymentIntentRecord,
   method: PaymentMethodRecord,
   decline: Decline,
+  settings: Settings,
   presence: Presence,
 ): Confirmed {
-  spendMethod(tx, method)
+  const payment_method = toPaymentMethod(spendMethod(tx, method))
   const failure = { code: decline.code, declineCode: decline.decline_code, message: decline.message }
-  const charge = tx.put('charge', { ...newCharge(tx, intent, method, presence), status: 'failed', failure })
-  const failed = failIntent(tx, intent, charge, {
-    charge: charge.id,
-    code: decline.code,
-    decline_code: decline.decline_code,
-    message: decline.message,
-    payment_method: toPaymentMethod(method),
-    type: 'card_error',
+  const charge = tx.put('charge', {
+    ...newCharge(tx, intent, method, settings, presence),
+    status: 'failed',
+    failure,
   })
-  const refusal = new ApiError(402, {
-    type: 'card_error',
-    code: decline.code,
-    decline_code: decline.decline_code,
-    message: decline.message,
-    charge: charge.id,
-    advice_code: toCharge(charge).outcome?.advice_code ?? 'try_again_later',
-    payment_intent: toPaymentIntent(failed),
-    payment_method: toPaymentMethod(method),
-  })
+  const error = { type: 'card_error', ...decline, charge: charge.id, payment_method } as const
+  const failed = failIntent(tx, intent, charge, error)
+  const refusal = new ApiError(402, { ...error, payment_intent: toPaymentIntent(failed) })
   return { intent: failed, refusal }
 }
 
@@ -154,52 +141,6 @@ export function failIntent(
   })
   if (charge) emit(tx, 'charge.failed', 'charge', charge)
   emit(tx, 'payment_intent.payment_failed', 'payment_intent', failed)
+  followSession(tx, failed)
   return failed
-}
-
-/** Not stored yet, because its status depends on the outcome. */
-function newCharge(
-  tx: Tx,
-  intent: PaymentIntentRecord,
-  method: PaymentMethodRecord,
-  presence: Presence,
-): ChargeRecord {
-  return {
-    id: `${method.type === 'us_bank_account' ? 'py' : 'ch'}_3${tx.random(23)}`,
-    account: intent.account,
-    seq: tx.nextSeq(),
-    created: tx.now,
-    status: 'succeeded',
-    amount: intent.amount,
-    amountCaptured: 0,
-    amountRefunded: 0,
-    captured: false,
-    disputed: false,
-    currency: intent.currency,
-    application: intent.application,
-    applicationFee: null,
-    applicationFeeAmount: intent.applicationFeeAmount,
-    payment_intent: intent.id,
-    customer: intent.customer,
-    description: intent.description,
-    receiptEmail: intent.receiptEmail,
-    shipping: intent.shipping,
-    statementDescriptor: intent.statementDescriptor,
-    statementDescriptorSuffix: intent.statementDescriptorSuffix,
-    transferGroup: intent.transferGroup,
-    metadata: intent.metadata,
-    failure: null,
-    captureBefore: null,
-    paidWith: {
-      id: method.id,
-      type: method.type,
-      billing: method.billing,
-      card: method.card,
-      bank: method.bank,
-      behavior: method.behavior,
-      authenticated: presence.authenticated ?? false,
-      reader: presence.reader ?? null,
-      location: presence.location ?? null,
-    },
-  }
 }

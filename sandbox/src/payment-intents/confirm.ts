@@ -36,11 +36,20 @@ export function confirmIntent(
     lastPaymentError: null,
     nextAction: null,
   }
-  const needsAction =
-    needsAuthentication(method.behavior, options.offSession, method.setUp ?? false) || isRedirect(method.type)
-  if (!needsAction) return chargeMethod(tx, intent, method, options.settings, {})
-  if (options.offSession || options.errorOnAction) {
-    return declineIntent(tx, intent, method, 'authentication_required', {})
+  const isRequested = (intent.requestThreeDSecure ?? 'automatic') !== 'automatic'
+  const { offSession, settings } = options
+  const mustAuthenticate = needsAuthentication(method.behavior, {
+    offSession,
+    isSetUp: method.setUp ?? false,
+    isRequested,
+  })
+  if (!mustAuthenticate && !isRedirect(method.type)) {
+    const isAttempted = isRequested && !offSession && method.type === 'card'
+    const presence = isAttempted ? ({ threeDSecure: 'attempt_acknowledged' } as const) : {}
+    return chargeMethod(tx, intent, method, settings, presence)
+  }
+  if (offSession || options.errorOnAction) {
+    return declineIntent(tx, intent, method, 'authentication_required', settings)
   }
   const waiting = tx.put('payment_intent', {
     ...intent,
@@ -81,10 +90,6 @@ function checkMethod(
       param: 'payment_method',
       code: 'payment_intent_incompatible_payment_method',
     })
-  }
-  if (method.type === 'us_bank_account' && intent.currency !== 'usd') {
-    const message = `The currency provided (${intent.currency}) is invalid for the payment method type us_bank_account. This payment method type supports the following currencies: usd.`
-    throw invalidRequest(message, { param: 'currency', code: 'payment_method_currency_mismatch' })
   }
   if (intent.captureMethod === 'manual' && !canHold(method.type)) {
     const message = `The payment method type \`${method.type}\` does not support manual capture.`

@@ -1,17 +1,19 @@
 import { checkAmount, checkCurrency } from '../api/amounts.ts'
-import type { Caller } from '../api/authenticate.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { changeMetadata } from '../api/metadata.ts'
 import type { ParamsOf } from '../api/params.ts'
+import type { Call } from '../api/route.ts'
+import type { RequestVersion } from '../api/version.ts'
 import { requireChargeable } from '../connect/require-chargeable.ts'
 import { emit } from '../events/emit.ts'
+import { allowedTypes, compatibleTypes, exclusive } from '../payment-methods/allowed-types.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
 import { requireUsable } from '../payment-methods/ownership.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
-import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { CaptureMethod, PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
-import { automaticTypes, isRedirect, simulatedTypes } from '../simulated/payment-method-types.ts'
+import { automaticTypes } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { checkFee } from './fee-amount.ts'
 import type { createParams } from './params.ts'
@@ -20,7 +22,7 @@ type Input = ParamsOf<typeof createParams>
 
 export function createIntent(
   tx: Tx,
-  { account, application }: Pick<Caller, 'account' | 'application'>,
+  { account, application, version }: Pick<Call<Input>, 'account' | 'application' | 'version'>,
   input: Input,
 ): { intent: PaymentIntentRecord; method: PaymentMethodRecord | null } {
   requireChargeable(tx, account)
@@ -32,6 +34,8 @@ export function createIntent(
   checkFee(input.application_fee_amount, input.amount, application)
   if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
   const method = methodOf(tx, account, input, input.customer ?? null)
+  const types = typesFor(input, currency, version)
+  if (input.statement_descriptor !== undefined) requireNoCard(types.allowedTypes)
   const intent = tx.put('payment_intent', {
     id: `pi_3${tx.random(23)}`,
     account,
@@ -46,9 +50,9 @@ export function createIntent(
     currency,
     application,
     applicationFeeAmount: input.application_fee_amount ?? null,
-    captureMethod: input.capture_method ?? 'automatic_async',
+    captureMethod: input.capture_method ?? usualCapture(version),
     confirmationMethod: input.confirmation_method ?? 'automatic',
-    ...typesFor(input, currency),
+    ...types,
     paymentMethod: method?.id ?? null,
     latestCharge: null,
     lastPaymentError: null,
@@ -59,6 +63,7 @@ export function createIntent(
     description: input.description ?? null,
     receiptEmail: input.receipt_email ?? null,
     setupFutureUsage: input.setup_future_usage ?? null,
+    ...input.payment_method_options,
     shipping: input.shipping ?? null,
     statementDescriptor: input.statement_descriptor ?? null,
     statementDescriptorSuffix: input.statement_descriptor_suffix ?? null,
@@ -67,6 +72,18 @@ export function createIntent(
   })
   emit(tx, 'payment_intent.created', 'payment_intent', intent)
   return { intent, method }
+}
+
+/** A card's descriptor starts with the account's own; only the suffix is free. */
+export function requireNoCard(types: readonly string[] | null): void {
+  if (!types?.includes('card')) return
+  const message =
+    'The statement_descriptor parameter is not supported for the payment_method_type `card`. To continue supporting payment_method_type `card`, please pass in `statement_descriptor_suffix` or remove the `statement_descriptor` parameter altogether. Please see https://support.stripe.com/questions/use-of-the-statement-descriptor-parameter-on-paymentintents-for-card-charges for additional details.'
+  throw invalidRequest(message, { param: 'statement_descriptor' })
+}
+
+function usualCapture(version: RequestVersion): CaptureMethod {
+  return version.includes('asynchronous_capture') ? 'automatic_async' : 'automatic'
 }
 
 export function methodOf(
@@ -83,36 +100,27 @@ export function methodOf(
   return input.payment_method_data ? createPaymentMethod(tx, account, input.payment_method_data) : null
 }
 
-type Types = Pick<PaymentIntentRecord, 'allowedTypes' | 'excludedTypes' | 'allowRedirects' | 'types'>
+type Types = Pick<
+  PaymentIntentRecord,
+  'allowedTypes' | 'isListed' | 'excludedTypes' | 'allowRedirects' | 'types'
+>
 
-function typesFor(input: Input, currency: string): Types {
-  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = input
-  const excluded = input.excluded_payment_method_types
+function typesFor(input: Input, currency: string, version: RequestVersion): Types {
+  const automatic = input.automatic_payment_methods
+  const excludedTypes = input.excluded_payment_method_types ?? null
   const allowRedirects = automatic?.allow_redirects ?? 'always'
-  if (allowed && automatic?.enabled) {
-    const message =
-      'You may only specify one of these parameters: automatic_payment_methods, allowed_payment_method_types.'
-    throw invalidRequest(message, { param: 'allowed_payment_method_types' })
-  }
+  const allowed = allowedTypes(input, version)
   if (allowed) {
-    checkTypes(allowed)
-    return { allowedTypes: allowed, excludedTypes: excluded ?? null, allowRedirects, types: allowed }
+    const param = input.payment_method_types ? 'payment_method_types' : 'allowed_payment_method_types'
+    if (automatic?.enabled) throw exclusive('automatic_payment_methods', param)
+    const types = compatibleTypes(allowed, currency, input)
+    const isListed = input.payment_method_types !== undefined
+    return { allowedTypes: allowed, isListed, excludedTypes, allowRedirects, types }
   }
-  const offered =
-    automatic?.enabled === false ? ['card'] : automaticTypes(currency, allowRedirects === 'always')
-  const types = offered.filter(type => !excluded?.includes(type))
-  const allowedTypes = automatic?.enabled === false ? types : null
-  return { allowedTypes, excludedTypes: excluded ?? null, allowRedirects, types }
-}
-
-export function checkTypes(types: readonly string[]): void {
-  if (types.length === 0) {
-    throw invalidRequest('You must allow at least one payment method type.', {
-      param: 'allowed_payment_method_types',
-    })
+  if (!(automatic?.enabled ?? version.includes('automatic_payment_methods'))) {
+    return { allowedTypes: ['card'], isListed: true, excludedTypes, allowRedirects, types: ['card'] }
   }
-  const at = types.findIndex(type => !simulatedTypes.includes(type) && !isRedirect(type))
-  if (at < 0) return
-  const message = `The payment method type "${types[at]}" is invalid. This sandbox simulates: ${simulatedTypes.join(', ')}.`
-  throw invalidRequest(message, { param: `allowed_payment_method_types[${at}]` })
+  const offered = automaticTypes(currency, allowRedirects === 'always')
+  const types = offered.filter(type => !excludedTypes?.includes(type))
+  return { allowedTypes: null, excludedTypes, allowRedirects, types }
 }

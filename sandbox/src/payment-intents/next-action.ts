@@ -1,9 +1,11 @@
 import type { Settings } from '../api/route.ts'
 import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { PaymentMethodRecord } from '../records/payment-method.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
 import type { Tx } from '../store/store.ts'
 import { chargeMethod, failIntent } from './charge-method.ts'
 import { unexpectedState } from './find.ts'
+import type { Presence } from './new-charge.ts'
 
 export interface Resolved {
   readonly intent: PaymentIntentRecord
@@ -24,13 +26,17 @@ export function resolveNextAction(
   }
   const after =
     outcome === 'succeed'
-      ? chargeMethod(tx, intent, method, settings, { authenticated: method.type === 'card' }).intent
+      ? chargeMethod(tx, intent, method, settings, presenceOf(method)).intent
       : failIntent(tx, intent, null, {
           ...(method.type === 'card' ? notAuthenticated : notPaid),
           payment_method: toPaymentMethod(method),
           type: 'invalid_request_error',
         })
   return { intent: after, returnUrl: returnUrl(intent, outcome) }
+}
+
+function presenceOf({ type }: PaymentMethodRecord): Presence {
+  return type === 'card' ? { threeDSecure: 'authenticated' } : {}
 }
 
 const notAuthenticated = {

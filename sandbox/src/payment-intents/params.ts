@@ -24,21 +24,24 @@ import {
   statementDescriptor,
   statementDescriptorSuffix,
 } from '../api/statement-descriptor.ts'
+import { typesParams } from '../payment-methods/allowed-types.ts'
 import { paymentMethodData } from '../payment-methods/params.ts'
+import type { RequestThreeDSecure } from '../records/payment-intent.ts'
 
 const captureMethod = oneOf('automatic', 'automatic_async', 'manual')
 
-/** Display options are accepted. Options that would change the outcome are refused. */
-const methodOptions: Field<undefined> = (value, name) => {
-  if (typeof value !== 'object') return undefined
+const threeDSecure = oneOf('automatic', 'any', 'challenge')
+
+/** Display options are accepted. Options that would change the outcome and are not simulated are refused. */
+const methodOptions: Field<{ requestThreeDSecure?: RequestThreeDSecure }> = (value, name) => {
+  if (typeof value !== 'object') return {}
   for (const [type, options] of Object.entries(value)) {
     if (typeof options !== 'object') continue
     refused(options.capture_method, `${name}[${type}][capture_method]`)
-    if (options.request_three_d_secure !== 'automatic') {
-      refused(options.request_three_d_secure, `${name}[${type}][request_three_d_secure]`)
-    }
   }
-  return undefined
+  if (typeof value.card !== 'object') return {}
+  const asked = threeDSecure(value.card.request_three_d_secure, `${name}[card][request_three_d_secure]`)
+  return asked ? { requestThreeDSecure: asked } : {}
 }
 
 /** Parameters of Stripe's that have no effect here. */
@@ -75,7 +78,6 @@ const confirmation = {
 export const createParams = {
   amount: required(positiveInteger),
   currency: required(text),
-  allowed_payment_method_types: list(text),
   application_fee_amount: nonNegativeInteger,
   automatic_payment_methods: hash({ enabled: required(boolean), allow_redirects: oneOf('always', 'never') }),
   capture_method: captureMethod,
@@ -94,6 +96,7 @@ export const createParams = {
   transfer_data: refused,
   transfer_group: text,
   ...confirmation,
+  ...typesParams,
   ...withoutEffect,
   ...notSimulated,
   ...expandParam,
@@ -103,7 +106,6 @@ const clearableFee: Field<number | null | undefined> = (value, name) =>
   value === '' ? null : nonNegativeInteger(value, name)
 
 export const updateParams = {
-  allowed_payment_method_types: list(text),
   amount: positiveInteger,
   application_fee_amount: clearableFee,
   capture_method: captureMethod,
@@ -121,13 +123,13 @@ export const updateParams = {
   statement_descriptor_suffix: clearableDescriptorSuffix,
   transfer_data: refused,
   transfer_group: text,
+  ...typesParams,
   ...withoutEffect,
   ...notSimulated,
   ...expandParam,
 }
 
 export const confirmParams = {
-  allowed_payment_method_types: list(text),
   amount_to_confirm: integer,
   capture_method: captureMethod,
   client_secret: text,
@@ -136,6 +138,7 @@ export const confirmParams = {
   setup_future_usage: clearableText,
   shipping: shippingParam,
   ...confirmation,
+  ...typesParams,
   ...withoutEffect,
   ...notSimulated,
   ...expandParam,

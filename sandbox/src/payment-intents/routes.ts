@@ -2,6 +2,7 @@ import { find } from '../api/find.ts'
 import { pageOf, pageReply } from '../api/lists.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
 import { search, searchParams } from '../api/search.ts'
+import { allowedTypes, compatibleTypes, isListed } from '../payment-methods/allowed-types.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
@@ -72,7 +73,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     updateParams,
     call => {
       const intent = find(call.tx, 'payment_intent', call.account, call.id)
-      return answer(call, updateIntent(call.tx, intent, call.params))
+      return answer(call, updateIntent(call, intent, call.params))
     },
   ),
   route(
@@ -87,15 +88,18 @@ export const paymentIntentRoutes: readonly Route[] = [
       const found = findForCaller(call)
       requireConfirmable(found)
       const input = call.params
+      const allowed = allowedTypes(input, call.version)
       const intent: PaymentIntentRecord = {
         ...found,
+        ...input.payment_method_options,
         captureMethod: input.capture_method ?? found.captureMethod,
         shipping: input.shipping ?? found.shipping,
         setupFutureUsage:
           input.setup_future_usage === undefined ? found.setupFutureUsage : input.setup_future_usage,
         receiptEmail: input.receipt_email === undefined ? found.receiptEmail : input.receipt_email,
-        allowedTypes: input.allowed_payment_method_types ?? found.allowedTypes,
-        types: input.allowed_payment_method_types ?? found.types,
+        allowedTypes: allowed ?? found.allowedTypes,
+        isListed: isListed(found, input),
+        types: allowed ? compatibleTypes(allowed, found.currency, input) : found.types,
       }
       const method =
         methodOf(call.tx, call.account, input, found.customer) ??

@@ -6,6 +6,7 @@ import type { ChargeRecord } from '../records/charge.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { releaseHold } from '../refunds/release-hold.ts'
 import type { Tx } from '../store/store.ts'
+import { followSession } from './follow-session.ts'
 
 /** The only place where money is taken: for a direct charge, a capture, or a settled debit. */
 export function takeMoney(
@@ -50,6 +51,7 @@ export function takeMoney(
   emit(tx, event, 'charge', taken, event === 'charge.captured' ? before : undefined)
   emit(tx, 'payment_intent.succeeded', 'payment_intent', succeeded)
   if (fee) emit(tx, 'application_fee.created', 'application_fee', fee)
+  followSession(tx, succeeded)
   openDisputes(tx, taken)
   return succeeded
 }

@@ -2,9 +2,11 @@ import { checkAmount, checkCurrency } from '../api/amounts.ts'
 import { find } from '../api/find.ts'
 import { changeMetadata } from '../api/metadata.ts'
 import type { ParamsOf } from '../api/params.ts'
+import type { Call } from '../api/route.ts'
+import { allowedTypes, compatibleTypes, isListed } from '../payment-methods/allowed-types.ts'
 import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
-import type { Tx } from '../store/store.ts'
-import { checkTypes, methodOf } from './create.ts'
+import { automaticTypes } from '../simulated/payment-method-types.ts'
+import { methodOf, requireNoCard } from './create.ts'
 import { checkFee } from './fee-amount.ts'
 import { requireStatus } from './find.ts'
 import type { updateParams } from './params.ts'
@@ -13,7 +15,11 @@ type Input = ParamsOf<typeof updateParams>
 
 const open: readonly Status[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input): PaymentIntentRecord {
+export function updateIntent(
+  { tx, version }: Pick<Call<Input>, 'tx' | 'version'>,
+  intent: PaymentIntentRecord,
+  input: Input,
+): PaymentIntentRecord {
   for (const field of [
     'amount',
     'currency',
@@ -31,8 +37,8 @@ export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input):
   const fee = chosen(input.application_fee_amount, intent.applicationFeeAmount)
   checkFee(fee, amount, intent.application)
   if (input.customer !== undefined) find(tx, 'customer', intent.account, input.customer, 'customer', 400)
-  const allowed = input.allowed_payment_method_types
-  if (allowed) checkTypes(allowed)
+  const allowed = allowedTypes(input, version) ?? intent.allowedTypes
+  if (input.statement_descriptor) requireNoCard(allowed)
   const method = methodOf(tx, intent.account, input, input.customer ?? intent.customer)
   return tx.put('payment_intent', {
     ...intent,
@@ -40,12 +46,14 @@ export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input):
     currency,
     applicationFeeAmount: fee,
     captureMethod: input.capture_method ?? intent.captureMethod,
-    allowedTypes: allowed ?? intent.allowedTypes,
-    types: allowed ?? intent.types,
+    allowedTypes: allowed,
+    isListed: isListed(intent, input),
+    types: typesNow(intent, allowed, currency, input),
     customer: input.customer ?? intent.customer,
     description: chosen(input.description, intent.description),
     receiptEmail: chosen(input.receipt_email, intent.receiptEmail),
     setupFutureUsage: chosen(input.setup_future_usage, intent.setupFutureUsage),
+    ...input.payment_method_options,
     shipping: input.shipping ?? intent.shipping,
     statementDescriptor: chosen(input.statement_descriptor, intent.statementDescriptor),
     statementDescriptorSuffix: chosen(input.statement_descriptor_suffix, intent.statementDescriptorSuffix),
@@ -55,6 +63,18 @@ export function updateIntent(tx: Tx, intent: PaymentIntentRecord, input: Input):
       ? { paymentMethod: method.id, status: 'requires_confirmation' as const, nextAction: null }
       : {}),
   })
+}
+
+/** The currency may have changed, and with it what can be used. */
+function typesNow(
+  { allowRedirects, excludedTypes }: PaymentIntentRecord,
+  allowed: readonly string[] | null,
+  currency: string,
+  input: Input,
+): readonly string[] {
+  if (allowed) return compatibleTypes(allowed, currency, input)
+  const offered = automaticTypes(currency, allowRedirects === 'always')
+  return offered.filter(type => !excludedTypes?.includes(type))
 }
 
 /** The value that was sent, where null clears it; otherwise the previous value. */

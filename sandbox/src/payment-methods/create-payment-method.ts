@@ -5,6 +5,7 @@ import type { BankFacts, CardFacts, PaymentMethodRecord } from '../records/payme
 import { bankAccounts, routingNumber } from '../simulated/bank-accounts.ts'
 import { brandOf } from '../simulated/brands.ts'
 import { cardByNumber, cardByToken } from '../simulated/cards.ts'
+import { ibanBehavior, isIban } from '../simulated/ibans.ts'
 import { isRedirect } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 
@@ -27,6 +28,7 @@ export interface PaymentMethodInput {
   type: string
   card?: CardInput | undefined
   us_bank_account?: BankInput | undefined
+  sepa_debit?: { iban: string } | undefined
   billing_details?: PaymentMethodRecord['billing'] | undefined
   metadata?: MetadataChange | undefined
   allow_redisplay?: PaymentMethodRecord['allowRedisplay'] | undefined
@@ -47,7 +49,7 @@ export function createPaymentMethod(tx: Tx, account: string, input: PaymentMetho
   })
 }
 
-type Facts = Pick<PaymentMethodRecord, 'card' | 'bank' | 'behavior'>
+type Facts = Pick<PaymentMethodRecord, 'card' | 'bank' | 'iban' | 'behavior'>
 
 function factsOf(tx: Tx, account: string, input: PaymentMethodInput): Facts {
   switch (input.type) {
@@ -60,6 +62,8 @@ function factsOf(tx: Tx, account: string, input: PaymentMethodInput): Facts {
       return readCard(tx, input.card ?? {})
     case 'us_bank_account':
       return bankFacts(input.us_bank_account ?? {})
+    case 'sepa_debit':
+      return ibanFacts(input)
     default:
       if (!isRedirect(input.type)) {
         throw invalidRequest(`Invalid type: the sandbox does not simulate ${input.type}`, { param: 'type' })
@@ -143,6 +147,26 @@ function bankFacts(input: BankInput): Facts {
     fingerprint: fingerprint(test.number),
   }
   return { card: null, bank, behavior: test.behavior }
+}
+
+/** A mandate needs the holder's name and address. */
+function ibanFacts({ sepa_debit: input, billing_details: holder }: PaymentMethodInput): Facts {
+  if (!input) throw missingParam('sepa_debit[iban]')
+  for (const name of ['name', 'email'] as const) {
+    if (!holder?.[name]) throw missingParam(`billing_details[${name}]`)
+  }
+  const iban = input.iban.replaceAll(' ', '').toUpperCase()
+  if (!isIban(iban)) {
+    const message = 'The IBAN you entered is invalid.'
+    throw invalidRequest(message, { code: 'invalid_bank_account_iban', param: 'sepa_debit[iban]' })
+  }
+  const facts = { last4: iban.slice(-4), country: iban.slice(0, 2), bankCode: iban.slice(4, 9) }
+  return {
+    card: null,
+    bank: null,
+    iban: { ...facts, fingerprint: fingerprint(iban) },
+    behavior: ibanBehavior(iban),
+  }
 }
 
 function fingerprint(number: string): string {

@@ -34,7 +34,7 @@ export function attachMethod(tx: Tx, method: PaymentMethodRecord, customer: stri
     throw invalidRequest(message)
   }
   const decline = attachDeclineOf(method.behavior)
-  if (decline) throw new ApiError(402, { type: 'card_error', ...decline })
+  if (decline) throw new ApiError(402, { type: 'card_error', param: '', ...decline })
   const attached = tx.put('payment_method', { ...method, customer })
   emit(tx, 'payment_method.attached', 'payment_method', attached)
   return attached
@@ -52,6 +52,6 @@ export function detachMethod(tx: Tx, method: PaymentMethodRecord): PaymentMethod
 }
 
 /** It was used for a charge, successfully or not. */
-export function spendMethod(tx: Tx, method: PaymentMethodRecord): void {
-  if (method.customer === null) tx.put('payment_method', { ...method, spent: true })
+export function spendMethod(tx: Tx, method: PaymentMethodRecord): PaymentMethodRecord {
+  return method.customer === null ? tx.put('payment_method', { ...method, spent: true }) : method
 }

@@ -1,12 +1,16 @@
 import { billingParam } from '../api/address-params.ts'
 import { metadata } from '../api/metadata.ts'
-import { hash, ignored, integer, list, oneOf, required, text } from '../api/params.ts'
-import { type RedirectType, redirects } from '../simulated/payment-method-types.ts'
+import { hash, ignored, integer, list, oneOf, refused, required, text } from '../api/params.ts'
+import { otherTypes, type RedirectType, redirects } from '../simulated/payment-method-types.ts'
 
 const redirectHashes = Object.fromEntries(redirects.map(type => [type, ignored])) as Record<
   RedirectType,
   typeof ignored
 >
+
+const otherHashes: Record<string, typeof refused> = Object.fromEntries(
+  otherTypes.map(type => [type, refused]),
+)
 
 export const allowRedisplay = oneOf('always', 'limited', 'unspecified')
 
@@ -26,7 +30,9 @@ export const paymentMethodShape = {
     account_holder_type: text,
     account_type: text,
   }),
+  sepa_debit: hash({ iban: required(text) }),
   ...redirectHashes,
+  ...otherHashes,
   billing_details: billingParam,
   metadata,
   allow_redisplay: allowRedisplay,

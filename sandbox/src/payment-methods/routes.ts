@@ -44,7 +44,13 @@ export const paymentMethodRoutes: readonly Route[] = [
       path: '/v1/payment_methods',
       operation: 'payment_methods.list',
     },
-    { ...pageParams, customer: text, type: text, allow_redisplay: allowRedisplay },
+    {
+      ...pageParams,
+      customer: text,
+      customer_account: refused,
+      type: text,
+      allow_redisplay: allowRedisplay,
+    },
     ({ tx, account, params: input }) => {
       if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
       const table = tx.tables.payment_method
@@ -69,7 +75,7 @@ export const paymentMethodRoutes: readonly Route[] = [
     },
     expandParam,
     ({ tx, account, id }) => ({
-      object: { kind: 'payment_method', record: find(tx, 'payment_method', account, id) },
+      object: { kind: 'payment_method', record: usePaymentMethod(tx, account, id, 404) },
     }),
   ),
   route(
@@ -78,10 +84,10 @@ export const paymentMethodRoutes: readonly Route[] = [
       path: '/v1/payment_methods/:id/attach',
       operation: 'payment_methods.attach',
     },
-    { customer: required(text), ...expandParam },
+    { customer: required(text), customer_account: refused, ...expandParam },
     ({ tx, account, id, params: input }) => {
       find(tx, 'customer', account, input.customer, 'customer')
-      const method = usePaymentMethod(tx, account, id)
+      const method = usePaymentMethod(tx, account, id, 404)
       return { object: { kind: 'payment_method', record: attachMethod(tx, method, input.customer) } }
     },
   ),

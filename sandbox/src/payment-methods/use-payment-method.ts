@@ -5,8 +5,11 @@ import { cardByToken } from '../simulated/cards.ts'
 import type { Tx } from '../store/store.ts'
 import { createPaymentMethod } from './create-payment-method.ts'
 
-/** Finds the payment method. Using a test token creates a payment method of the account. */
-export function usePaymentMethod(tx: Tx, account: string, id: string): PaymentMethodRecord {
+/**
+ * Finds the payment method. Each use of a shared test id, such as `pm_card_visa`, creates a payment method of the
+ * account, as at Stripe.
+ */
+export function usePaymentMethod(tx: Tx, account: string, id: string, status = 400): PaymentMethodRecord {
   const record = tx.tables.payment_method.get(id)
   if (record && record.account === account) return record
   const card = cardByToken(id)
@@ -19,5 +22,5 @@ export function usePaymentMethod(tx: Tx, account: string, id: string): PaymentMe
     const input = { account_number: bank.number, routing_number: routingNumber }
     return createPaymentMethod(tx, account, { type: 'us_bank_account', us_bank_account: input })
   }
-  throw missing('PaymentMethod', id, 'payment_method', 400)
+  throw missing('PaymentMethod', id, 'payment_method', status)
 }

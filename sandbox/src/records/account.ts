@@ -1,4 +1,6 @@
 import type Stripe from 'stripe'
+import type { ExternalAccountRecord } from './external-account.ts'
+import type { PersonRecord } from './person.ts'
 import type { Metadata, Stored } from './stored.ts'
 
 export interface AccountRecord extends Stored {
@@ -12,6 +14,11 @@ export interface AccountRecord extends Stored {
   readonly businessUrl: string | null
   readonly profile?: BusinessProfile
   readonly tosAcceptance?: Stripe.Account.TosAcceptance
+  readonly settings?: AccountSettings
+  readonly company?: Company
+  /** The person that the business is, and the bank accounts that are paid out to. */
+  readonly individual?: PersonRecord
+  readonly externalAccounts?: readonly ExternalAccountRecord[]
   readonly metadata: Metadata
   readonly standing: Standing
   /** The platform can no longer act on it. */
@@ -19,6 +26,10 @@ export interface AccountRecord extends Stored {
   /** False for accounts that, like newer ones, do not show released holds as refunds. */
   readonly releasesAsRefunds?: boolean
 }
+
+/** The settings that were made. The others have their usual values. */
+export type AccountSettings = { readonly [K in keyof Stripe.Account.Settings]?: object }
+export interface Company extends Stripe.Account.Company {}
 
 /** The business profile, apart from name and URL. */
 export interface BusinessProfile extends Partial<Omit<Stripe.Account.BusinessProfile, 'name' | 'url'>> {}

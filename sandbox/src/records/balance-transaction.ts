@@ -16,6 +16,8 @@ export interface BalanceTransactionRecord extends Stored {
   /** The charge, refund, dispute, fee or payout behind it. */
   readonly source: string
   readonly description: string | null
+  /** The automatic payout that it was part of. */
+  readonly payout?: string
   /** Seconds. */
   readonly availableOn: number
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Behavior } from '../simulated/behavior.ts'
-import type { BankFacts, CardFacts } from './payment-method.ts'
+import type { BankFacts, CardFacts, IbanFacts } from './payment-method.ts'
 import type { Metadata, Stored } from './stored.ts'
 
 export interface ChargeRecord extends Stored {
@@ -22,9 +22,13 @@ export interface ChargeRecord extends Stored {
   readonly customer: string | null
   readonly description: string | null
   readonly receiptEmail: string | null
+  /** The address of the sandbox that shows its receipt. */
+  readonly receiptAt?: string
   readonly shipping: Stripe.Charge.Shipping | null
   readonly statementDescriptor: string | null
   readonly statementDescriptorSuffix: string | null
+  /** What the shopper reads on the bank statement. */
+  readonly onStatement?: string
   readonly transferGroup: string | null
   readonly metadata: Metadata
   /** The merchant's own report: safe or fraudulent. */
@@ -42,8 +46,14 @@ export interface PaidWith {
   readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly card: CardFacts | null
   readonly bank: BankFacts | null
+  readonly iban?: IbanFacts | undefined
   readonly behavior: Behavior
-  readonly authenticated: boolean
+  /** In data of earlier releases, instead of `threeDSecure`. */
+  readonly authenticated?: boolean
+  readonly threeDSecure?: ThreeDSecure | null
   readonly reader: string | null
   readonly location: string | null
 }
+
+/** `attempt_acknowledged`: the shopper's card is not enrolled, and nothing was asked. */
+export type ThreeDSecure = 'authenticated' | 'attempt_acknowledged'

@@ -11,6 +11,7 @@ export interface CustomerRecord extends Stored {
   readonly shipping: Stripe.Customer.Shipping | null
   readonly metadata: Metadata
   readonly invoicePrefix: string
+  readonly nextInvoiceSequence?: number
   readonly invoiceSettings?: InvoiceSettings
   readonly preferredLocales?: readonly string[]
   /** Only its id is shown from now on. */

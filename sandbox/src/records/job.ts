@@ -7,6 +7,7 @@ export type JobKind =
   | 'fail_refund'
   | 'decide_dispute'
   | 'finish_payout'
+  | 'expire_session'
 
 /** Something that happens to an object at a given time, unless its state has changed by then. */
 export interface JobRecord extends Stored {

@@ -12,6 +12,9 @@ export type Status =
 
 export type CaptureMethod = 'automatic' | 'automatic_async' | 'manual'
 
+/** `any` and `challenge` ask for 3-D Secure although the bank may not require it. */
+export type RequestThreeDSecure = 'automatic' | 'any' | 'challenge'
+
 export interface PaymentIntentRecord extends Stored {
   readonly created: number
   readonly secret: string
@@ -27,6 +30,8 @@ export interface PaymentIntentRecord extends Stored {
   readonly confirmationMethod: 'automatic' | 'manual'
   /** The types the caller allowed, or null for the account's own choice. */
   readonly allowedTypes: readonly string[] | null
+  /** They were listed as in older API versions, rather than allowed. */
+  readonly isListed?: boolean
   readonly excludedTypes: readonly string[] | null
   readonly allowRedirects: 'always' | 'never'
   readonly types: readonly string[]
@@ -40,10 +45,13 @@ export interface PaymentIntentRecord extends Stored {
   readonly description: string | null
   readonly receiptEmail: string | null
   readonly setupFutureUsage: string | null
+  readonly requestThreeDSecure?: RequestThreeDSecure
   readonly shipping: Stripe.PaymentIntent.Shipping | null
   readonly statementDescriptor: string | null
   readonly statementDescriptorSuffix: string | null
   readonly transferGroup: string | null
+  /** The checkout session that it pays. */
+  readonly checkoutSession?: string
   readonly metadata: Metadata
 }
 

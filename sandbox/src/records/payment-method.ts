@@ -25,6 +25,14 @@ export interface BankFacts {
   readonly fingerprint: string
 }
 
+/** A bank account in Europe. */
+export interface IbanFacts {
+  readonly last4: string
+  readonly country: string
+  readonly bankCode: string
+  readonly fingerprint: string
+}
+
 export interface PaymentMethodRecord extends Stored {
   readonly created: number
   readonly type: string
@@ -40,6 +48,7 @@ export interface PaymentMethodRecord extends Stored {
   /** For cards, in person or not. */
   readonly card: CardFacts | null
   readonly bank: BankFacts | null
+  readonly iban?: IbanFacts
   /** What happens when it is charged. */
   readonly behavior: Behavior
 }

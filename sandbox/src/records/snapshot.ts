@@ -2,12 +2,15 @@ import type { AccountRecord } from './account.ts'
 import type { ApplicationRecord } from './application.ts'
 import type { ApplicationFeeRecord } from './application-fee.ts'
 import type { ChargeRecord } from './charge.ts'
+import type { CheckoutSessionRecord } from './checkout-session.ts'
 import type { CustomerRecord } from './customer.ts'
 import type { DisputeRecord } from './dispute.ts'
+import type { ExternalAccountRecord } from './external-account.ts'
 import type { LocationRecord } from './location.ts'
 import type { PaymentIntentRecord } from './payment-intent.ts'
 import type { PaymentMethodRecord } from './payment-method.ts'
 import type { PayoutRecord } from './payout.ts'
+import type { PersonRecord } from './person.ts'
 import type { ReaderRecord } from './reader.ts'
 import type { RefundRecord } from './refund.ts'
 import type { SetupIntentRecord } from './setup-intent.ts'
@@ -19,12 +22,15 @@ export interface Objects {
   application: ApplicationRecord
   application_fee: ApplicationFeeRecord
   charge: ChargeRecord
+  checkout_session: CheckoutSessionRecord
   customer: CustomerRecord
   dispute: DisputeRecord
+  external_account: ExternalAccountRecord
   location: LocationRecord
   payment_intent: PaymentIntentRecord
   payment_method: PaymentMethodRecord
   payout: PayoutRecord
+  person: PersonRecord
   reader: ReaderRecord
   refund: RefundRecord
   setup_intent: SetupIntentRecord

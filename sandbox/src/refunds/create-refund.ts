@@ -10,6 +10,7 @@ import { formatMoney } from '../money.ts'
 import type { ChargeRecord } from '../records/charge.ts'
 import { isInquiry } from '../records/dispute.ts'
 import type { RefundRecord } from '../records/refund.ts'
+import { isDebit } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 import { destinationOf, newRefund, newRefundId } from './new-refund.ts'
 
@@ -31,7 +32,7 @@ export function createRefund(tx: Tx, account: string, input: RefundInput, settin
     const message = `Attempting to refund_application_fee on charge ${charge.id}, but it has no application fee.`
     throw invalidRequest(message, { param: 'refund_application_fee' })
   }
-  const slow = charge.paidWith.behavior === 'refund_pending' || charge.paidWith.type === 'us_bank_account'
+  const slow = charge.paidWith.behavior === 'refund_pending' || isDebit(charge.paidWith.type)
   const share = input.refund_application_fee ? feeShareOf(tx, charge, amount) : 0
   const id = newRefundId(tx)
   const moved = moveMoney(tx, {

@@ -43,5 +43,6 @@ export function newRefundId(tx: Tx): string {
 export function destinationOf(charge: ChargeRecord): string {
   const { type } = charge.paidWith
   if (isInPerson(type)) return 'card'
+  if (type === 'sepa_debit') return 'eu_bank_transfer'
   return type === 'us_bank_account' ? 'us_bank_transfer' : type
 }

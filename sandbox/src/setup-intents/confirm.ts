@@ -5,7 +5,8 @@ import type { PaymentMethodRecord } from '../records/payment-method.ts'
 import { type SetupIntentRecord, setupSecret } from '../records/setup-intent.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
 import { toSetupIntent } from '../shapes/setup-intent.ts'
-import { attachDeclineOf, declines, needsAuthentication } from '../simulated/behavior.ts'
+import { attachDeclineOf, needsAuthentication } from '../simulated/behavior.ts'
+import { declines } from '../simulated/declines.ts'
 import type { Tx } from '../store/store.ts'
 
 export interface SetupOptions {
@@ -33,15 +34,12 @@ export function confirmSetup(
   const declined = method.behavior === 'authentication_error' ? declines.authentication_error : undefined
   const decline = attachDeclineOf(method.behavior) ?? declined
   if (decline) {
-    const { code, decline_code, message } = decline
-    const error = { type: 'card_error', code, decline_code, message } as const
-    const failed = failSetup(tx, intent, { ...error, payment_method: toPaymentMethod(method) })
-    return {
-      intent: failed,
-      refusal: new ApiError(402, { ...error, payment_method: toPaymentMethod(method) }),
-    }
+    const payment_method = toPaymentMethod(method)
+    const error = { type: 'card_error', ...decline, payment_method } as const
+    const failed = failSetup(tx, intent, error)
+    return { intent: failed, refusal: new ApiError(402, { ...error, setup_intent: toSetupIntent(failed) }) }
   }
-  if (!needsAuthentication(method.behavior, false, false)) {
+  if (!needsAuthentication(method.behavior, { offSession: false, isSetUp: false, isRequested: false })) {
     return { intent: finishSetup(tx, intent, method), refusal: null }
   }
   const waiting = tx.put('setup_intent', {

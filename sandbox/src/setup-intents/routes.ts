@@ -7,7 +7,6 @@ import {
   clearableText,
   hash,
   ignored,
-  list,
   oneOf,
   type ParamsOf,
   refused,
@@ -16,6 +15,7 @@ import {
 } from '../api/params.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
+import { allowedTypes, typesParams } from '../payment-methods/allowed-types.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
 import { paymentMethodData } from '../payment-methods/params.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
@@ -27,6 +27,7 @@ import { type ConfirmedSetup, confirmSetup, unexpectedState } from './confirm.ts
 const confirmation = {
   confirmation_token: refused,
   mandate_data: ignored,
+  ...typesParams,
   payment_method: text,
   payment_method_data: paymentMethodData,
   payment_method_options: ignored,
@@ -38,8 +39,10 @@ export const setupIntentRoutes: readonly Route[] = [
   route(
     { method: 'POST', path: '/v1/setup_intents', operation: 'setup_intents.create' },
     {
-      allowed_payment_method_types: list(text),
       attach_to_self: refused,
+      customer_account: refused,
+      excluded_payment_method_types: ignored,
+      payment_method_configuration: ignored,
       automatic_payment_methods: hash({ enabled: required(boolean), allow_redirects: text }),
       confirm: boolean,
       customer: text,
@@ -55,7 +58,7 @@ export const setupIntentRoutes: readonly Route[] = [
     call => {
       const { tx, account, application, params: input } = call
       if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
-      const allowed = input.allowed_payment_method_types ?? null
+      const allowed = allowedTypes(input, call.version)
       const method = methodOf(call)
       const intent = tx.put('setup_intent', {
         id: `seti_1${tx.random(23)}`,
@@ -82,7 +85,14 @@ export const setupIntentRoutes: readonly Route[] = [
   ),
   route(
     { method: 'GET', path: '/v1/setup_intents', operation: 'setup_intents.list' },
-    { ...pageParams, ...createdParam, customer: text, payment_method: text },
+    {
+      ...pageParams,
+      ...createdParam,
+      attach_to_self: refused,
+      customer: text,
+      customer_account: refused,
+      payment_method: text,
+    },
     ({ tx, account, params: input }) => {
       if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
       const table = tx.tables.setup_intent
@@ -110,14 +120,30 @@ export const setupIntentRoutes: readonly Route[] = [
   ),
   route(
     { method: 'POST', path: '/v1/setup_intents/:id', operation: 'setup_intents.update' },
-    { customer: text, description: clearableText, metadata, payment_method: text, ...expandParam },
+    {
+      attach_to_self: refused,
+      customer: text,
+      customer_account: refused,
+      description: clearableText,
+      excluded_payment_method_types: ignored,
+      flow_directions: refused,
+      metadata,
+      payment_method: text,
+      payment_method_configuration: ignored,
+      payment_method_data: refused,
+      payment_method_options: ignored,
+      ...typesParams,
+      ...expandParam,
+    },
     call => {
       const { tx, account, id, params: input } = call
       const before = find(tx, 'setup_intent', account, id)
       if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
       const method = input.payment_method && usePaymentMethod(tx, account, input.payment_method)
+      const allowed = allowedTypes(input, call.version)
       const record = tx.put('setup_intent', {
         ...before,
+        ...(allowed ? { allowedTypes: allowed, types: allowed } : {}),
         customer: input.customer ?? before.customer,
         description: input.description === undefined ? before.description : input.description,
         metadata: changeMetadata(before.metadata, input.metadata),
@@ -135,7 +161,9 @@ export const setupIntentRoutes: readonly Route[] = [
     },
     { client_secret: text, ...confirmation, ...expandParam },
     call => {
-      const intent = findForCaller(call)
+      const found = findForCaller(call)
+      const allowed = allowedTypes(call.params, call.version)
+      const intent = allowed ? { ...found, allowedTypes: allowed, types: allowed } : found
       if (intent.status === 'succeeded' || intent.status === 'canceled') {
         const message = `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`
         throw unexpectedState(intent, message)

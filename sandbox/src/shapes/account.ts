@@ -1,8 +1,13 @@
 import type Stripe from 'stripe'
+import { overlay } from '../overlay.ts'
 import type { AccountRecord, Standing } from '../records/account.ts'
+import { toExternalAccount } from './external-account.ts'
+import { toPerson } from './person.ts'
 
 export function toAccount(record: AccountRecord): Stripe.Account {
-  const { standing } = record
+  const { standing, company, individual, externalAccounts: external = [] } = record
+  // A bank account is no longer due once there is one.
+  const due = standing.currentlyDue.filter(what => what !== 'external_account' || external.length === 0)
   return {
     id: record.id,
     object: 'account',
@@ -24,6 +29,7 @@ export function toAccount(record: AccountRecord): Stripe.Account {
     business_type: record.businessType,
     capabilities: capabilities(standing),
     charges_enabled: standing.chargesEnabled,
+    ...(company && Object.keys(company).length > 0 ? { company: { ...noCompany, ...company } } : {}),
     controller: {
       fees: { payer: 'account' },
       is_controller: true,
@@ -39,23 +45,24 @@ export function toAccount(record: AccountRecord): Stripe.Account {
     email: record.email,
     external_accounts: {
       object: 'list',
-      data: [],
-      has_more: false,
+      data: external.slice(0, 10).map(toExternalAccount),
+      has_more: external.length > 10,
       url: `/v1/accounts/${record.id}/external_accounts`,
     },
     future_requirements: { ...noRequirements },
     groups: { payments_pricing: null },
+    ...(individual ? { individual: toPerson(individual) } : {}),
     metadata: record.metadata,
     payouts_enabled: standing.payoutsEnabled,
     requirements: {
       ...noRequirements,
-      currently_due: [...standing.currentlyDue],
+      currently_due: [...due],
       disabled_reason: standing.disabledReason,
-      eventually_due: [...standing.currentlyDue],
-      past_due: standing.disabledReason === 'requirements.past_due' ? [...standing.currentlyDue] : [],
+      eventually_due: [...due],
+      past_due: standing.disabledReason === 'requirements.past_due' ? [...due] : [],
       pending_verification: [...standing.pendingVerification],
     },
-    settings: settings(record),
+    settings: overlay(usualSettings(record), record.settings),
     tos_acceptance: { date: null, ip: null, user_agent: null, ...record.tosAcceptance },
     type: record.type,
   }
@@ -72,6 +79,15 @@ function capabilities({
   return { card_payments: status, transfers: status, us_bank_account_ach_payments: status }
 }
 
+const noCompany: Stripe.Account.Company = {
+  directors_provided: false,
+  executives_provided: false,
+  name: null,
+  owners_provided: false,
+  phone: null,
+  tax_id_provided: false,
+}
+
 const noRequirements: Stripe.Account.Requirements = {
   alternatives: [],
   current_deadline: null,
@@ -83,7 +99,7 @@ const noRequirements: Stripe.Account.Requirements = {
   pending_verification: [],
 }
 
-function settings(record: AccountRecord): Stripe.Account.Settings {
+function usualSettings(record: AccountRecord): Stripe.Account.Settings {
   return {
     branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
     card_payments: {

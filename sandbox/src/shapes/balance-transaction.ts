@@ -21,20 +21,27 @@ export function toBalanceTransaction(
     fee: record.amount - net,
     fee_details: record.fees.map(fee => feeDetail(fee, record.currency)),
     net,
-    reporting_category: categories[record.type] ?? record.type,
+    reporting_category: categoryOf(record),
     source: record.source,
     status: record.availableOn <= now ? 'available' : 'pending',
     type: record.type,
   }
 }
 
+/** What the accounts file it under. A dispute's money can come back. */
+function categoryOf({ type, amount }: BalanceTransactionRecord): string {
+  if (type === 'adjustment') return amount < 0 ? 'dispute' : 'dispute_reversal'
+  if (type === 'payout' && amount > 0) return 'payout_reversal'
+  return categories[type] ?? type
+}
+
 const categories: Readonly<Record<string, string>> = {
-  adjustment: 'dispute',
   application_fee: 'platform_earning',
   application_fee_refund: 'platform_earning_refund',
   payment: 'charge',
   payment_refund: 'refund',
   payout_cancel: 'payout_reversal',
+  payout_failure: 'payout_reversal',
 }
 
 function feeDetail({ type, amount }: BalanceFee, currency: string): Stripe.BalanceTransaction.FeeDetail {

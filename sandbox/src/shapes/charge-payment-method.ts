@@ -1,21 +1,24 @@
 import type Stripe from 'stripe'
-import type { ChargeRecord } from '../records/charge.ts'
+import type { ChargeRecord, PaidWith } from '../records/charge.ts'
 import type { BankFacts, CardFacts } from '../records/payment-method.ts'
 import { isRedirect } from '../simulated/payment-method-types.ts'
 import { cardChecks } from './card-checks.ts'
 import { captureBefore, cardPresentDetails, interacDetails } from './charge-in-person.ts'
+import { ibanDetails } from './payment-method.ts'
 import { redirectChargeDetails } from './redirect-details.ts'
 
+type ThreeDSecureDetails = Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure
 type Details = Stripe.Charge.PaymentMethodDetails
 
 export function toPaymentMethodDetails(record: ChargeRecord): Details {
-  const { type, card, bank } = record.paidWith
+  const { type, card, bank, iban } = record.paidWith
   if (card) {
     if (type === 'card_present') return { type, card_present: cardPresentDetails(record, card) }
     if (type === 'interac_present') return { type, interac_present: interacDetails(record, card) }
     return { type, card: cardDetails(record, card) }
   }
   if (bank) return { type, us_bank_account: bankDetails(bank) }
+  if (iban) return { type, sepa_debit: { ...ibanDetails(iban), mandate: null } }
   return isRedirect(type) ? { type, ...redirectChargeDetails[type] } : { type }
 }
 
@@ -48,18 +51,21 @@ function cardDetails(record: ChargeRecord, card: CardFacts): Stripe.Charge.Payme
     network_transaction_id: approved ? record.id.slice(-15) : null,
     overcapture: { maximum_amount_capturable: record.amount, status: 'unavailable' },
     regulated_status: 'unregulated',
-    three_d_secure: record.paidWith.authenticated ? authenticated() : null,
+    three_d_secure: threeDSecure(record.paidWith),
     transaction_link_id: null,
     wallet: null,
   }
 }
 
-function authenticated(): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure {
+function threeDSecure({ authenticated, threeDSecure: outcome }: PaidWith): ThreeDSecureDetails | null {
+  const result = outcome ?? (authenticated ? 'authenticated' : null)
+  if (result === null) return null
+  const isAuthenticated = result === 'authenticated'
   return {
-    authentication_flow: 'challenge',
-    electronic_commerce_indicator: '05',
+    authentication_flow: isAuthenticated ? 'challenge' : null,
+    electronic_commerce_indicator: isAuthenticated ? '05' : '06',
     exemption_indicator: null,
-    result: 'authenticated',
+    result,
     result_reason: null,
     transaction_id: null,
     version: '2.2.0',

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { ChargeRecord } from '../records/charge.ts'
 import { noBillingDetails } from '../records/payment-method.ts'
+import { declineByCodes } from '../simulated/declines.ts'
 import { toPaymentMethodDetails } from './charge-payment-method.ts'
 
 export function toCharge(record: ChargeRecord): Stripe.Charge {
@@ -17,7 +18,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     application_fee_amount: record.applicationFeeAmount,
     balance_transaction: record.balanceTransaction ?? null,
     billing_details: record.paidWith.billing ?? noBillingDetails,
-    calculated_statement_descriptor: record.statementDescriptor ?? 'SANDBOX',
+    calculated_statement_descriptor: record.onStatement ?? record.statementDescriptor ?? 'SANDBOX',
     captured: record.captured,
     created: record.created,
     currency: record.currency,
@@ -39,7 +40,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     radar_options: {},
     receipt_email: record.receiptEmail,
     receipt_number: null,
-    receipt_url: null,
+    receipt_url: receiptUrl(record),
     refunded: refunded > 0 && refunded === record.amountCaptured + released,
     review: null,
     shipping: record.shipping,
@@ -51,6 +52,11 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     transfer_data: null,
     transfer_group: record.transferGroup,
   }
+}
+
+function receiptUrl({ id, status, receiptAt }: ChargeRecord): string | null {
+  const isThere = status === 'succeeded' && receiptAt !== undefined
+  return isThere ? `${receiptAt}/_sandbox/pages/receipts/${id}` : null
 }
 
 function riskOf(record: ChargeRecord, blocked: boolean) {
@@ -74,10 +80,11 @@ function outcome(record: ChargeRecord): Stripe.Charge.Outcome {
       type: 'authorized',
     }
   }
+  const decline = declineByCodes(record.failure.code, record.failure.declineCode)
   return {
-    advice_code: blocked ? 'do_not_try_again' : 'try_again_later',
-    network_advice_code: null,
-    network_decline_code: blocked ? null : '05',
+    advice_code: decline?.advice_code ?? null,
+    network_advice_code: decline?.network_advice_code ?? null,
+    network_decline_code: decline?.network_decline_code ?? null,
     network_status: blocked ? 'not_sent_to_network' : 'declined_by_network',
     reason: blocked ? 'highest_risk_level' : record.failure.declineCode,
     ...risk,

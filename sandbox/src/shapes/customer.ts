@@ -20,7 +20,7 @@ export function toCustomer(record: CustomerRecord): Stripe.Customer {
     livemode: false,
     metadata: record.metadata,
     name: record.name,
-    next_invoice_sequence: 1,
+    next_invoice_sequence: record.nextInvoiceSequence ?? 1,
     phone: record.phone,
     preferred_locales: [...(record.preferredLocales ?? [])],
     shipping: record.shipping,

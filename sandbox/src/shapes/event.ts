@@ -3,12 +3,17 @@ import { apiVersion, platformAccount } from '../constants.ts'
 import type { EventRecord } from '../records/event.ts'
 import { serializeSnapshot } from './snapshot.ts'
 
-export function toEvent(record: EventRecord, pendingWebhooks: number): Stripe.EventBase {
+/** An endpoint with a version of its own gets its events under that version. */
+export function toEvent(
+  record: EventRecord,
+  pendingWebhooks: number,
+  version: string | null = null,
+): Stripe.EventBase {
   return {
     id: record.id,
     object: 'event',
     ...(record.account === platformAccount ? {} : { account: record.account }),
-    api_version: apiVersion,
+    api_version: version ?? apiVersion,
     created: record.created,
     data: {
       object: serializeSnapshot(record.object),

@@ -5,7 +5,7 @@ export function toPaymentIntent(record: PaymentIntentRecord): Stripe.PaymentInte
   return {
     id: record.id,
     object: 'payment_intent',
-    allowed_payment_method_types: record.allowedTypes ? [...record.allowedTypes] : null,
+    allowed_payment_method_types: record.allowedTypes && !record.isListed ? [...record.allowedTypes] : null,
     amount: record.amount,
     amount_capturable: record.amountCapturable,
     amount_details: { tip: record.amountTip === null ? {} : { amount: record.amountTip } },
@@ -60,7 +60,7 @@ function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMetho
         installments: null,
         mandate_options: null,
         network: null,
-        request_three_d_secure: 'automatic',
+        request_three_d_secure: record.requestThreeDSecure ?? 'automatic',
       }
     } else if (type === 'card_present') {
       result.card_present = {
@@ -69,6 +69,8 @@ function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMetho
       }
     } else if (type === 'us_bank_account') {
       result.us_bank_account = { verification_method: 'automatic' }
+    } else if (type === 'sepa_debit') {
+      result.sepa_debit = {}
     } else if (type === 'klarna') {
       result.klarna = { preferred_locale: null }
     }

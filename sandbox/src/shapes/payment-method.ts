@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import {
   type BankFacts,
   type CardFacts,
+  type IbanFacts,
   noBillingDetails,
   type PaymentMethodRecord,
 } from '../records/payment-method.ts'
@@ -27,6 +28,7 @@ export function toPaymentMethod(record: PaymentMethodRecord): Stripe.PaymentMeth
 
 function details(record: PaymentMethodRecord): Partial<Stripe.PaymentMethod> {
   if (record.bank) return { us_bank_account: bankDetails(record.bank) }
+  if (record.iban) return { sepa_debit: { ...ibanDetails(record.iban), generated_from: null } }
   if (record.card) {
     if (record.type === 'card_present') return { card_present: cardPresentDetails(record.card) }
     if (record.type === 'interac_present') return { interac_present: atReader(record.card) }
@@ -76,6 +78,10 @@ function atReader(card: CardFacts): Stripe.PaymentMethod.InteracPresent {
     preferred_locales: ['en'],
     read_method: 'contact_emv',
   }
+}
+
+export function ibanDetails({ bankCode, country, fingerprint, last4 }: IbanFacts) {
+  return { bank_code: bankCode, branch_code: '', country, fingerprint, last4 }
 }
 
 function bankDetails(bank: BankFacts): Stripe.PaymentMethod.UsBankAccount {

@@ -3,12 +3,15 @@ import { toAccount } from './account.ts'
 import { toApplication } from './application.ts'
 import { toApplicationFee } from './application-fee.ts'
 import { toCharge } from './charge.ts'
+import { toCheckoutSession } from './checkout-session.ts'
 import { deletedCustomer, toCustomer } from './customer.ts'
 import { toDispute } from './dispute.ts'
+import { toExternalAccount } from './external-account.ts'
 import { toLocation } from './location.ts'
 import { toPaymentIntent } from './payment-intent.ts'
 import { toPaymentMethod } from './payment-method.ts'
 import { toPayout } from './payout.ts'
+import { toPerson } from './person.ts'
 import { toReader } from './reader.ts'
 import { toRefund } from './refund.ts'
 import { toSetupIntent } from './setup-intent.ts'
@@ -25,10 +28,14 @@ export function serializeSnapshot(snapshot: Snapshot): object {
       return toApplicationFee(snapshot.record)
     case 'charge':
       return toCharge(snapshot.record)
+    case 'checkout_session':
+      return toCheckoutSession(snapshot.record)
     case 'customer':
       return snapshot.record.deleted ? deletedCustomer(snapshot.record.id) : toCustomer(snapshot.record)
     case 'dispute':
       return toDispute(snapshot.record)
+    case 'external_account':
+      return toExternalAccount(snapshot.record)
     case 'location':
       return toLocation(snapshot.record)
     case 'payment_intent':
@@ -37,6 +44,8 @@ export function serializeSnapshot(snapshot: Snapshot): object {
       return toPaymentMethod(snapshot.record)
     case 'payout':
       return toPayout(snapshot.record)
+    case 'person':
+      return toPerson(snapshot.record)
     case 'reader':
       return toReader(snapshot.record)
     case 'refund':

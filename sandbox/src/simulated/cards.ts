@@ -171,7 +171,7 @@ export const cards: readonly SimulatedCard[] = [
   ),
   card('4000008400001629', 'pm_card_threeDSecureRequiredChargeDeclined', 'authenticate_then_decline'),
   card('4000008400001280', 'pm_card_threeDSecureRequiredProcessingError', 'authentication_error'),
-  card('4000000000003055', 'pm_card_threeDSecureOptional', 'succeed'),
+  card('4000000000003055', 'pm_card_threeDSecureOptional', 'authenticate_if_requested'),
   card('4000000000003097', 'pm_card_threeDSecureOptionalProcessingError', 'succeed'),
   card('4000000000000259', 'pm_card_createDispute', 'dispute'),
   card('4000000000002685', 'pm_card_createDisputeProductNotReceived', 'dispute_not_received'),

@@ -8,13 +8,13 @@ import type { Kind, Records } from './tables.ts'
  * written right before it, because a reference means the version at that point of the log.
  */
 export function* compactLines(state: State): Generator<string> {
-  const written = new Map<string, Snapshot['record']>()
+  const written = new Map<string, Snapshot>()
   let batch: Change[] = [{ clockOffset: state.clockOffset }]
 
   function writeVersion(snapshot: Snapshot): void {
-    const before = written.get(snapshot.record.id)
+    const before = written.get(snapshot.record.id)?.record
     if (before === snapshot.record) return
-    written.set(snapshot.record.id, snapshot.record)
+    written.set(snapshot.record.id, snapshot)
     batch.push(putChange(snapshot.kind, snapshot.record, before))
   }
 
@@ -38,7 +38,7 @@ export function* compactLines(state: State): Generator<string> {
   for (const kind of Object.keys(state.tables) as Kind[]) {
     if (kind === 'event') continue
     for (const record of state.tables[kind].all()) {
-      const before = written.get(record.id)
+      const before = written.get(record.id)?.record
       if (before === record) continue
       batch.push(putChange(kind, record, before))
       if (batch.length > 100) {
@@ -47,6 +47,8 @@ export function* compactLines(state: State): Generator<string> {
       }
     }
   }
+  // Versions of what has been removed since were written for their events only.
+  for (const [id, { kind }] of written) if (!state.tables[kind].get(id)) batch.push({ remove: kind, id })
   yield encodeChanges(batch)
 }
 

@@ -1,2 +1,2 @@
-/** A data directory that cannot be used, with a message for whoever started the sandbox. */
+/** A data directory that cannot be used, with a message for the user who started the sandbox. */
 export class DataDirError extends Error {}

@@ -4,8 +4,15 @@ import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { clearableText, ignored, required, text } from '../api/params.ts'
+import { clearableText, ignored, refused, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
+
+const inJapan = {
+  address_kana: refused,
+  address_kanji: refused,
+  display_name_kana: refused,
+  display_name_kanji: refused,
+}
 
 export const locationRoutes: readonly Route[] = [
   route(
@@ -33,6 +40,7 @@ export const locationRoutes: readonly Route[] = [
     },
     {
       display_name: required(text),
+      ...inJapan,
       address: required(addressParam),
       configuration_overrides: ignored,
       metadata,
@@ -90,6 +98,7 @@ export const locationRoutes: readonly Route[] = [
     },
     {
       display_name: text,
+      ...inJapan,
       address: addressParam,
       configuration_overrides: ignored,
       metadata,

@@ -5,7 +5,7 @@ import { toEvent } from '../shapes/event.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { createQueue, type DueQueue } from '../time/due-queue.ts'
-import type { Disruption, Disruptions } from './disruptions.ts'
+import { type Disruption, type Disruptions, takeDisruption } from './disruptions.ts'
 import { createWebhookPoster } from './post-webhook.ts'
 
 export interface Dispatcher {
@@ -86,7 +86,7 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
 
   function start(lane: Lane, delivery: DeliveryRecord): void {
     const type = tables.event.get(delivery.event)?.type
-    const rule = delivery.attempts === 0 && type !== undefined ? disruptions.take(type) : undefined
+    const rule = delivery.attempts === 0 && type !== undefined ? takeDisruption(disruptions, type) : undefined
     if (rule) disrupt(lane, delivery, rule)
     else void run(lane, [delivery])
   }
@@ -138,7 +138,8 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
       remove(delivery)
       return
     }
-    const payload = JSON.stringify(toEvent(event, Math.max(1, pendingDeliveries(tables, event))))
+    const pending = Math.max(1, pendingDeliveries(tables, event))
+    const payload = JSON.stringify(toEvent(event, pending, endpoint.apiVersion))
     const taken = await poster.post(endpoint.url, payload, endpoint.secret)
     if (stopped) return
     if (taken) {

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { checkCountry } from '../api/address-params.ts'
+import { checkCurrency } from '../api/amounts.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
+import { type Field, hash, oneOf, required, text } from '../api/params.ts'
+import { emit } from '../events/emit.ts'
+import type { AccountRecord } from '../records/account.ts'
+import type { ExternalAccountRecord } from '../records/external-account.ts'
+import {
+  type PayoutAccount,
+  payoutAccountByNumber,
+  payoutAccountByToken,
+} from '../simulated/payout-accounts.ts'
+import type { Tx } from '../store/store.ts'
+
+const bankAccount = hash({
+  object: required(oneOf('bank_account')),
+  country: required(text),
+  currency: text,
+  account_number: required(text),
+  routing_number: text,
+  account_holder_name: text,
+  account_holder_type: oneOf('individual', 'company'),
+  account_type: text,
+})
+
+type Facts = Pick<
+  ExternalAccountRecord,
+  | 'country'
+  | 'currency'
+  | 'last4'
+  | 'routingNumber'
+  | 'fingerprint'
+  | 'holderName'
+  | 'holderType'
+  | 'accountType'
+  | 'payoutFailure'
+>
+
+/** A bank account, or the test token of one. */
+export const externalAccountParam: Field<Facts | undefined> = (value, name) => {
+  if (value === undefined) return undefined
+  if (typeof value === 'string') return tokenFacts(required(text)(value, name), name)
+  const input = bankAccount(value, name)
+  if (!input) return undefined
+  const country = checkCountry(input.country, `${name}[country]`)
+  const test = payoutAccountByNumber(input.account_number)
+  return {
+    ...factsOf(input.account_number, test),
+    country,
+    currency: checkCurrency(input.currency ?? (country === 'US' ? 'usd' : 'eur')),
+    routingNumber: input.routing_number ?? null,
+    holderName: input.account_holder_name ?? null,
+    holderType: input.account_holder_type ?? null,
+    accountType: input.account_type ?? null,
+  }
+}
+
+function tokenFacts(token: string, param: string): Facts {
+  const test = payoutAccountByToken(token)
+  if (!test) throw invalidRequest(`No such token: '${token}'`, { code: 'resource_missing', param })
+  return factsOf(test.number, test)
+}
+
+function factsOf(number: string, test: PayoutAccount | undefined): Facts {
+  return {
+    country: 'US',
+    currency: 'usd',
+    last4: number.slice(-4),
+    routingNumber: '110000000',
+    fingerprint: createHash('sha256')
+      .update(number)
+      .digest('base64url')
+      .replaceAll(/[-_]/g, 'x')
+      .slice(0, 16),
+    holderName: null,
+    holderType: null,
+    accountType: null,
+    payoutFailure: test?.payoutFailure ?? null,
+  }
+}
+
+/** The first of its currency is the default, and so is one that asks to be. */
+export function addExternalAccount(
+  tx: Tx,
+  owner: AccountRecord,
+  facts: Facts,
+  choices: { asDefault?: boolean | undefined; metadata?: MetadataChange | undefined } = {},
+): { account: AccountRecord; added: ExternalAccountRecord } {
+  const others = owner.externalAccounts ?? []
+  const isFirst = !others.some(other => other.currency === facts.currency)
+  const added = tx.put('external_account', {
+    id: `ba_1${tx.random(23)}`,
+    account: owner.id,
+    seq: tx.nextSeq(),
+    ...facts,
+    isDefault: isFirst || (choices.asDefault ?? false),
+    metadata: changeMetadata({}, choices.metadata),
+  })
+  const account = keepExternalAccounts(tx, owner, [added, ...others], added)
+  emit(tx, 'account.external_account.created', 'external_account', added)
+  return { account, added }
+}
+
+/** The account shows its external accounts, so it holds them. Only one of a currency is the default. */
+export function keepExternalAccounts(
+  tx: Tx,
+  owner: AccountRecord,
+  all: readonly ExternalAccountRecord[],
+  changed: ExternalAccountRecord,
+): AccountRecord {
+  const externalAccounts = all.map(other => {
+    if (other.id === changed.id) return changed
+    const steps = changed.isDefault && other.isDefault && other.currency === changed.currency
+    return steps ? tx.put('external_account', { ...other, isDefault: false }) : other
+  })
+  return tx.put('account', { ...owner, externalAccounts })
+}

@@ -1,0 +1,14 @@
+/** `before` with all that `change` sets, hash by hash. Lists are replaced as a whole. */
+export function overlay<T extends object>(before: T, change: object | undefined): T {
+  const result = new Map<string, unknown>(Object.entries(before))
+  for (const [name, value] of Object.entries(change ?? {})) {
+    if (value === undefined) continue
+    const earlier = result.get(name)
+    result.set(name, isHash(value) ? overlay(isHash(earlier) ? earlier : {}, value) : value)
+  }
+  return Object.fromEntries(result) as T
+}
+
+function isHash(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

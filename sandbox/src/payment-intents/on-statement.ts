@@ -1,0 +1,20 @@
+import type { AccountRecord } from '../records/account.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
+import { toAccount } from '../shapes/account.ts'
+
+const longest = 22
+
+type Descriptors = Pick<PaymentIntentRecord, 'statementDescriptor' | 'statementDescriptorSuffix'>
+
+/** What the shopper reads on the bank statement. A card's suffix follows the account's prefix. */
+export function onStatement(
+  account: AccountRecord | undefined,
+  { statementDescriptor, statementDescriptorSuffix: suffix }: Descriptors,
+  type: string,
+): string {
+  const settings = account && toAccount(account).settings
+  const own = settings?.payments.statement_descriptor ?? account?.businessName ?? 'Sandbox'
+  if (!type.startsWith('card')) return (statementDescriptor ?? own).slice(0, longest)
+  const prefix = settings?.card_payments.statement_descriptor_prefix ?? own
+  return (suffix === null ? own : `${prefix}* ${suffix}`).toUpperCase().slice(0, longest)
+}

@@ -1,0 +1,17 @@
+import type { Metadata, Stored } from './stored.ts'
+
+/** A bank account that a connected account's payouts go to. */
+export interface ExternalAccountRecord extends Stored {
+  readonly country: string
+  readonly currency: string
+  readonly last4: string
+  readonly routingNumber: string | null
+  readonly fingerprint: string
+  readonly holderName: string | null
+  readonly holderType: string | null
+  readonly accountType: string | null
+  readonly isDefault: boolean
+  /** Why payouts to it fail, if they do. */
+  readonly payoutFailure: string | null
+  readonly metadata: Metadata
+}

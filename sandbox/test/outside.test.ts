@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const program = fileURLToPath(new URL('../outside/run.js', import.meta.url))
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
+  return { status, lines: stdout.trim().split('\n'), stderr }
+}
+
+/** What a recorder writes: the request, and Stripe's answer. */
+function interaction(method: string, path: string, form: string, status: number, body: object) {
+  return {
+    request: { method, uri: `https://api.stripe.com${path}`, body: { string: form }, headers: {} },
+    response: { status: { code: status }, body: { string: JSON.stringify(body) } },
+  }
+}
+
+test('replays recordings, and tells passed, failed and out of scope apart', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-outside-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const customer = { id: 'cus_Recorded123456', object: 'customer' }
+  const http_interactions = [
+    interaction('post', '/v1/customers', 'email=a@example.com', 200, customer),
+    // Its id is ours by now.
+    interaction('get', '/v1/customers/cus_Recorded123456', '', 200, customer),
+    interaction('get', '/v1/customers/cus_Recorded123456', '', 404, { error: { code: 'resource_missing' } }),
+    interaction('get', '/v1/subscriptions', '', 200, {}),
+  ]
+  // JSON is YAML.
+  writeFileSync(join(folder, 'customer.yml'), JSON.stringify({ http_interactions }))
+  const { status, lines } = run('recordings', folder)
+  expect(lines.at(-1)).toBe('2 of 3 passed, 1 failed, 1 out of scope')
+  expect(lines[1]).toContain('customer.yml #3 GET /v1/customers/cus_Recorded123456: 404 became 200')
+  expect(status).toBe(1)
+})
+
+test('says which suites there are', () => {
+  const { status, stderr } = run('nonsense')
+  expect([status, stderr]).toEqual([2, expect.stringContaining('stripe-cli, stripe-node')])
+})
