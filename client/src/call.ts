@@ -74,7 +74,7 @@ export function createCall({ baseUrl, apiKey, ...options }: CallOptions): Call {
   }
 }
 
-/** The order of its fields makes no other call of it. */
+/** The same fields in another order make the same call. */
 function sorted(body: string | null): string {
   return JSON.stringify(Object.entries(JSON.parse(body ?? '{}')).sort())
 }

@@ -1,4 +1,6 @@
-export class OutOfPatience extends Error {}
+export class OutOfPatience extends Error {
+  readonly code = 'ETIMEOUT'
+}
 
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -37,11 +37,10 @@ const floors = [
     'currencies.ts',
     'addresses.ts',
     'pauses.ts',
-    'patience.ts',
     'call.ts',
     'names',
   ],
-  ['settings', 'line-writer.ts'],
+  ['settings', 'line-writer.ts', 'patience.ts'],
 ]
 
 function floorOf(path: string): number {

@@ -41,10 +41,8 @@ export const ActivityIcon = drawn('M3 12h4l3 7 4-14 3 7h4')
 export const SandboxIcon = drawn(
   'M9 3h6M10 3v6l-5.5 9.5A1.7 1.7 0 0 0 6 21h12a1.7 1.7 0 0 0 1.5-2.5L14 9V3M7.5 15h9',
 )
-export const KeyIcon = drawn('M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3')
 export const SettingsIcon = drawn('M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4')
 export const MenuIcon = drawn('M4 7h16M4 12h16M4 17h16')
-export const CloseIcon = drawn('M6 6l12 12M18 6L6 18')
 export const SunIcon = drawn(
   'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',
 )
@@ -52,7 +50,5 @@ export const MoonIcon = drawn('M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5z')
 export const PersonIcon = drawn('M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.6-6 8-6s8 2 8 6')
 export const ExternalIcon = drawn('M14 4h6v6M20 4l-9 9M18 14v6H4V6h6')
 export const ChevronIcon = drawn('M9 6l6 6-6 6')
-export const WarningIcon = drawn('M12 3.5l9.5 17h-19zM12 10v5M12 17.8v.2')
 export const DownloadIcon = drawn('M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4 20h16')
-export const HelpIcon = drawn('M9 9a3 3 0 1 1 4.2 2.7c-.8.4-1.2 1-1.2 1.8v.5M12 17.5v.2')
 export const TerminalIcon = drawn('M4 6l6 6-6 6M12 18h8')

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { readOperatorAccess, readSandboxAccess } from '../config.ts'
-import { CommandFault, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { findInstance, type Instance } from './instance.ts'
 
 /** Where svcpay is and how to be let in. */
@@ -48,12 +48,6 @@ export function sandboxAccessOf(context: Context): { url: string; secretKey: str
   const settings = readSandboxAccess(context.env)
   const instance = isSet(context, 'SANDBOX_PORT', 'STRIPE_API_BASE') ? null : runningInstance(context)
   return { ...settings, url: instance?.sandboxUrl ?? settings.url }
-}
-
-export function demoKeyOf(context: Context): string {
-  const key = kept(dataDirOf(context), 'demo-api-key')
-  if (key === null) throw new CommandFault('There is no demo merchant here: pass an API key with --key.')
-  return key
 }
 
 function runningInstance(context: Context): Instance | null {

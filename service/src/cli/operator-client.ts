@@ -4,7 +4,7 @@ import type { ProblemAnswer } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
 
 /**
- * A call that got another answer than was hoped for. `not_sent`: it never left. `refused`: svcpay said no.
+ * A call that failed. `not_sent`: it never left. `refused`: svcpay said no.
  * `unknown`: it may have been done.
  */
 export class CallFault extends CommandFault {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Env } from '../config.ts'
 
 export function findKeptSecret(dataDir: string, name: string): string | null {
   try {
@@ -25,3 +26,13 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
 
 export const newOperatorToken = () => `svc_operator_${randomBytes(24).toString('hex')}`
 export const newEncryptionKey = () => randomBytes(32).toString('base64')
+
+/** Settings with defaults for those that are not set. A setting may be set by a file; set to nothing, it is not. */
+export function withDefaults(env: Env, defaults: Record<string, () => string | null>): Env {
+  const completed = { ...env }
+  for (const [name, find] of Object.entries(defaults)) {
+    const isSet = env[name]?.trim() || env[`${name}_FILE`]?.trim()
+    if (!isSet) completed[name] = find() ?? undefined
+  }
+  return completed
+}

@@ -7,7 +7,7 @@ import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
 import { withDatabase } from './database.ts'
 import { findOldestMerchant } from './oldest-merchant.sql.ts'
-import { findKeptSecret } from './secrets.ts'
+import { findKeptSecret, withDefaults } from './secrets.ts'
 
 /**
  * The API shows a secret once. Whoever has the database and the encryption key can always read it, as the service
@@ -32,9 +32,6 @@ export const noMerchant = 'There is no merchant yet: svcpay merchants create mak
 
 /** From the environment, completed by the data dir of `svcpay up` as the service does it. */
 export function encryptionKeysOf(context: Context): KeyRing {
-  const { env } = context
-  const kept = (env.SVC_ENCRYPTION_KEY ?? env.SVC_ENCRYPTION_KEY_FILE)?.trim()
-    ? null
-    : findKeptSecret(dataDirOf(context), 'encryption-key')
-  return readEncryptionRing(kept ? { ...env, SVC_ENCRYPTION_KEY: kept } : env)
+  const kept = () => findKeptSecret(dataDirOf(context), 'encryption-key')
+  return readEncryptionRing(withDefaults(context.env, { SVC_ENCRYPTION_KEY: kept }))
 }

@@ -1,7 +1,6 @@
 import postgres from 'postgres'
 import { createNames, type Names } from '../names/names.ts'
-import { type Server, socketsToPrimary } from './primary.ts'
-import { socketsWith } from './sockets.ts'
+import { type Server, socketsToPrimary, socketsWith } from './sockets.ts'
 
 type Options = postgres.Options<Record<string, postgres.PostgresType>>
 
@@ -10,18 +9,13 @@ const connectTimeoutSeconds = 5
 /** A pool of connections. Of several hosts, all go to the primary. */
 export function connect(url: string, given: Options, names: Names = createNames()): postgres.Sql {
   const { connect_timeout = connectTimeoutSeconds } = given
-  const connectTimeoutMs = Number(connect_timeout) * 1000
-  const lookup = names.lookup(connectTimeoutMs)
+  const lookup = names.lookup(Number(connect_timeout) * 1000)
   const options = { connect_timeout, onnotice: () => {}, ...given, socket: socketsWith(lookup) }
   const { host, port, target_session_attrs } = postgres(url, options).options
   if (host.length === 1 && !target_session_attrs) return postgres(url, options)
   const anyServer = url.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '')
   const servers = host.map((name, i) => ({ host: name, port: port[i] ?? 5432 }))
-  const socket = socketsToPrimary(servers, {
-    connectTimeoutMs,
-    lookup,
-    isPrimary: server => isPrimary(anyServer, { ...options, ...server }),
-  })
+  const socket = socketsToPrimary(servers, lookup, server => isPrimary(anyServer, { ...options, ...server }))
   const toPrimary = { ...options, ...servers[0], socket, target_session_attrs: 'primary' as const }
   return postgres(anyServer, toPrimary)
 }

@@ -1,4 +1,10 @@
 import { type LookupFunction, Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+
+export interface Server {
+  host: string
+  port: number
+}
 
 /** What the driver knows of where to connect to, when it asks for a socket. */
 interface Target {
@@ -8,15 +14,76 @@ interface Target {
   path?: string | false
 }
 
-/**
- * Sockets for the driver, whose own ones look names up on a thread that everything shares. One is connected only once
- * the driver listens: an error that came before would be nobody's, and end the process.
- */
+/** Sockets for the driver, whose own ones look names up on a thread that everything shares. */
 export function socketsWith(lookup: LookupFunction): (target: Target) => Socket {
-  return ({ host: [host = ''], port: [port = 5432], path }) => {
-    const socket = new Socket()
-    setImmediate(() => (path ? socket.connect(path) : socket.connect({ host, port, lookup })))
-    // the driver reads the host here, to check the server's certificate
-    return Object.assign(socket, { host, port })
+  return ({ host: [host = ''], port: [port = 5432], path }) =>
+    path ? begun(socket => socket.connect(path)) : socketTo({ host, port }, lookup)
+}
+
+class NoPrimary extends Error {
+  override readonly name = 'NoPrimary'
+  readonly code = 'NO_PRIMARY'
+}
+
+/** Connections of a pool are opened in bursts, which share an answer. */
+const keptMs = 1_000
+
+/**
+ * Opens sockets to whichever server is the primary. The driver alone would ask the servers in turn without a pause
+ * for as long as there is none, and its caller would wait as long. `isPrimary` fails when a server cannot be asked.
+ */
+export function socketsToPrimary(
+  servers: Server[],
+  lookup: LookupFunction,
+  isPrimary: (server: Server) => Promise<boolean>,
+): () => Promise<Duplex> {
+  let found: { primary: Promise<Server>; at: number } | null = null
+
+  function primary(): Promise<Server> {
+    if (!found || performance.now() - found.at > keptMs) {
+      const asked = servers.map(async server => {
+        if (await isPrimary(server)) return server
+        throw new Error('a standby')
+      })
+      const answer = Promise.any(asked).catch(cause => {
+        throw new NoPrimary('None of the database servers is a primary that can be reached.', { cause })
+      })
+      found = { primary: answer, at: performance.now() }
+    }
+    return found.primary
   }
+
+  return async () => {
+    try {
+      const forget = () => {
+        found = null
+      }
+      return socketTo(await primary(), lookup).once('error', forget)
+    } catch (error) {
+      return brokenSocket(error as Error)
+    }
+  }
+}
+
+/** The driver reads the host here, to check the server's certificate. */
+function socketTo({ host, port }: Server, lookup: LookupFunction): Socket {
+  return Object.assign(
+    begun(socket => socket.connect({ host, port, lookup })),
+    { host, port },
+  )
+}
+
+/** Begins once the driver listens: an error before that would end the process. */
+function begun(begin: (socket: Socket) => void): Socket {
+  const socket = new Socket()
+  setImmediate(begin, socket)
+  return socket
+}
+
+/**
+ * The driver frees a connection's place only when its socket closes, so a failure is told by a socket, too. It fails on
+ * the first write: after one that closes earlier, the driver never writes again.
+ */
+function brokenSocket(error: Error): Duplex {
+  return new Duplex({ read() {}, write: (_chunk, _encoding, done) => done(error) })
 }

@@ -22,7 +22,7 @@ export async function claimPerMerchant(db: Db, request: ClaimRequest): Promise<C
   return { deliveries: results.flat(), next, faults }
 }
 
-/** What somebody asks for starts a new cycle, and so it is a first attempt. */
+/** A redelivery that was asked for starts a new cycle, so it is a first attempt. */
 const isOpen = (
   db: Queryable,
   { line, now }: ClaimRequest,

@@ -68,7 +68,7 @@ export async function claimInOne(db: Queryable, request: ClaimRequest): Promise<
   const { quick, claimId, now, leaseUntil, after, maxEndpoints, maxPerEndpoint, limit } = request
   const room = db`coalesce((${db.json(request.rooms)}::jsonb ->> e.merchant_id)::int, ${request.firstPerEndpoint})`
   const line = request.line === 'first' ? db`attempt = 1` : db`attempt > 1`
-  // what somebody asks for starts a new cycle, and so it is a first attempt
+  // a redelivery that was asked for starts a new cycle, so it is a first attempt
   const orAskedFor = request.line === 'first' ? db`or e.asked_for <> '{}'` : db``
   const isDue = db`${line} and due_at <= ${now} and not ${isInFlight(db, 'w', now)}`
   const rows = await db<(ClaimedDelivery & Walked)[]>`

@@ -43,7 +43,7 @@ export const joinQueue = (db: Queryable) => db`
   left join delivery_queue q on q.merchant_id = d.merchant_id and q.delivery_id = d.delivery_id
   left join callback_endpoints p on p.merchant_id = q.merchant_id`
 
-/** Nothing is sent to an endpoint while it is left alone, except what somebody asked for. */
+/** Nothing is sent to an endpoint while it is paused, except deliveries that were asked for. */
 export const nextAttemptAt = (db: Queryable) => db`
   greatest(q.due_at, q.claimed_until, case when q.delivery_id <> all(p.asked_for) then p.paused_until end)`
 

@@ -1,6 +1,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '../patience.ts'
 import { followFile, parseHosts, parseSearchDomains } from './system-files.ts'
 
 export interface Names {
@@ -103,14 +104,6 @@ const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 const ofFamily = (found: LookupAddress[], family: unknown) =>
   family === 4 || family === 6 ? found.filter(one => one.family === family) : found
-
-function within<Result>(timeoutMs: number, result: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(Object.assign(new Error('late'), { code: 'ETIMEOUT' }))
-    const timer = setTimeout(late, timeoutMs)
-    result.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
 
 /** With the codes of `dns.lookup`, which others know: a name server's own would look like those of a connection. */
 function unresolved(hostname: string, cause?: string): NodeJS.ErrnoException {

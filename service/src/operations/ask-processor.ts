@@ -6,7 +6,7 @@ import { reached } from './steps.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** After so long an account that the merchant has disconnected will not say any more what became of the operation. */
+/** After this, an account that the merchant has disconnected will never tell what became of the operation. */
 const givenUpAfterMs = 23 * hour
 
 /** Asks the processor such that it acts once, however often this is called, and tells what its answer means. */
@@ -41,8 +41,8 @@ interface Age {
 }
 
 /**
- * A key tells the processor that it was asked before, until it forgets the key, and that goes by its own clock. So
- * before asking again we read that clock: what we learnt from it earlier says nothing of what it did since.
+ * A key tells the processor that it was asked before, until it forgets the key, by its own clock. So that clock is read
+ * before it is asked again: it may have jumped since an earlier reading.
  */
 async function readAge<Deps extends OperationDeps, Name extends OperationKind, Answer>(
   deps: Deps,

@@ -15,7 +15,7 @@ export interface ClaimLimits {
 /** Far more than are taken at a time, and a bound on what is looked at. */
 const lookedAt = 1000
 
-/** Operations that move money, that nobody works on and whose time has come, a few of each merchant. */
+/** Operations that move money, have no lease and are due for recovery, a few of each merchant. */
 export async function claimStalled(
   db: Db,
   { limit, perMerchant, except }: ClaimLimits,

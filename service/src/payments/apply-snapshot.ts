@@ -46,8 +46,8 @@ export function applySnapshot(
 }
 
 /**
- * An open payment can go to and fro, and what is asked for can be changed until it is captured. So a report of a
- * payment that is open, or stays where it was, is taken at its word only as the first thing heard.
+ * An open payment can move both ways, and its amount can change until it is captured. So a report of a payment that is
+ * open, or whose status is the same, is trusted only if it is the first.
  */
 function mayBeLate({ version, status }: Payment, snapshot: PaymentSnapshot): boolean {
   if (version === 1 || isCaptured(snapshot)) return false

@@ -49,7 +49,7 @@ export async function beginOnPayment<Name extends OnPaymentName>(
 }
 
 /**
- * Null when somebody was faster; not yet when this may be a blind retry of one before it; unread when the payment must
+ * Null when another call was faster; not yet when this may be a blind retry of one before it; unread when the payment must
  * be read first.
  */
 type Claimed<Name extends OnPaymentName> = LeasedOperation<Name> | 'not_yet' | 'unread' | null

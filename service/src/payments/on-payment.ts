@@ -87,7 +87,7 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   })
 }
 
-/** The processor's no to a plan. The payment has been read since. */
+/** The processor refused a plan. The payment has been read since. */
 class PlanRefused extends Problem {
   readonly terms: unknown[]
 
@@ -119,7 +119,7 @@ export function asKind<Name extends OnPaymentName, Answer>(
   }
 }
 
-/** Refusals because of how the payment is, or is not: the processor may know it better. */
+/** Refusals because of the payment's state or amounts, which the processor may know better. */
 const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
 
 type OnPaymentBase = OperationBase & { paymentId: PaymentId }

@@ -5,7 +5,7 @@ import { type PaymentDeps, processorNamed } from './deps.ts'
 import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'
 
-/** After so many readings of a payment that keeps changing, what is known here will do. */
+/** A payment that changes during each reading is read this often, then used as it is known here. */
 const readings = 3
 
 /**
@@ -37,7 +37,7 @@ export async function refreshPayment(
   return { kind: 'done', value: payment }
 }
 
-/** The same, where there is no going on without it. */
+/** The same, but no answer from the processor is a problem. */
 export async function requireRefreshed(deps: PaymentDeps, known: Payment, source: string): Promise<Payment> {
   const fresh = await refreshPayment(deps, known, source)
   if (fresh.kind === 'done') return fresh.value

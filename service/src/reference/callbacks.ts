@@ -141,8 +141,6 @@ from your clock. **De-duplicate** on the event id: a callback can arrive more th
 failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
 (\`POST /v1/events/{id}/redeliver\`).`
 
-export const callbackTypes = Object.keys(callbacks)
-
 /** The `webhooks` of the merchants' document: what we call at their side. */
 export function callbackWebhooks(): Record<string, { post: Operation }> {
   return Object.fromEntries(

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type Answer, api, bodyOf } from '../../api/client.ts'
 
 export type CallbackState = Answer<'getCallback'>
-export type TestResult = Answer<'testCallback'>
 
 export function useCallbackState(merchantId: string) {
   return useQuery({

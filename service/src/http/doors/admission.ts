@@ -9,7 +9,7 @@ export interface Admission {
   /** A connection was accepted, so that there may be more to accept. */
   accepted(): void
   concurrency(): number
-  /** To be called every 100 ms or so. */
+  /** To be called every `sampleMs`. */
   adjust(): void
 }
 

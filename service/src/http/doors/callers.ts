@@ -11,7 +11,7 @@ export interface Callers {
   known(door: CountedDoor, arrival: Arrival): string | null
 }
 
-/** An unknown caller is one with its whole network: who makes up credentials gets no more turns by it. */
+/** Unknown callers share a turn with their whole network, so made-up credentials gain nothing. */
 export function callerOf(callers: Callers, door: CountedDoor, arrival: Arrival): string {
   return callers.known(door, arrival) ?? `network ${networkOf(arrival.address)}`
 }

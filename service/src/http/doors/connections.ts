@@ -38,13 +38,13 @@ class RequestTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }
 
-/** No honest client sends so many without waiting for an answer. */
+/** No honest client sends more requests than this without waiting for an answer. */
 const mostAhead = 32
 
 /**
- * Whoever connects is let in, so that a probe is always heard. Beyond the limits, a new connection is a guest. When a
- * guest asks for more than probes and metrics, an idle or unread connection of its network, or of the network that has
- * most, is ended to make room.
+ * Every connection is accepted, so that probes are always answered. Beyond the limits, a new connection is a guest. When
+ * a guest asks for more than probes and metrics, an idle or unread connection is ended to make room: one of its own
+ * network if that is full, else one of the largest network.
  */
 export function watchConnections(
   server: Server,
@@ -115,7 +115,7 @@ export function watchConnections(
     known.set(socket, connection)
     socket.once('close', () => remove(connection))
     if (regular < limits.maxConnections && !isFull(connection)) return admit(connection)
-    if (guests.size >= limits.guests) end(firstIdle(guests) ?? first(guests))
+    if (guests.size >= limits.guests) end(firstIdle(guests) ?? guests.values().next().value)
     guests.add(connection)
   })
 
@@ -139,7 +139,7 @@ export function watchConnections(
         connection.read = socket.bytesRead
         const members = networks.get(network)
         if (members?.delete(connection)) members.add(connection)
-        // when the connection has ended, nobody waits for the rest, and its answers would never close
+        // after the connection has ended, the answers to the rest would never close
         if (socket.writable) requests[0]?.()
       })
       if (requests.length === 1) take()
@@ -158,18 +158,13 @@ export function watchConnections(
 }
 
 /** No request is in progress, or its answer is not being read. */
-function isIdle(connection: Connection | undefined): boolean {
-  return !connection || connection.requests.length === 0 || connection.socket.writableLength > 0
+function isIdle({ requests, socket }: Connection): boolean {
+  return requests.length === 0 || socket.writableLength > 0
 }
 
 function firstIdle(connections: Iterable<Connection>): Connection | undefined {
   for (const connection of connections) if (isIdle(connection)) return connection
   return undefined
-}
-
-function first(connections: Set<Connection>): Connection | undefined {
-  const [one] = connections
-  return one
 }
 
 function largest(sets: Iterable<Set<Connection>>): Set<Connection> {

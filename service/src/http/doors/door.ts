@@ -27,11 +27,11 @@ export interface Door {
 }
 
 const patienceMs = 5000
-/** So much work of a door is started in one turn of the event loop. */
+/** How long a door may start requests in one turn of the event loop. */
 const turnMs = 10
 /** Of the requests in flight, the most that one caller may have: the rest is left to others. */
 const mostOfOne = 0.75
-/** After refusing for so long without letting anybody in, a door is stuck. */
+/** A door that has let nothing in for this long, and still refuses, is stuck. */
 const stuckMs = 2000
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Outside } from '../../call.ts'
 import type { Trust } from '../client-address.ts'
-import { type CountedDoor, createAdmission } from './admission.ts'
+import { type CountedDoor, createAdmission, sampleMs } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
 import type { Callers } from './callers.ts'
 import type { DoorLimits } from './limits.ts'
@@ -31,8 +31,6 @@ export interface DoorsDeps {
   registry: Registry
 }
 
-const adjustEveryMs = 100
-
 export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   const { limits } = deps
   const admission = createAdmission(limits)
@@ -50,7 +48,7 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   const timer = setInterval(() => {
     admission.adjust()
     bodies.sweep()
-  }, adjustEveryMs).unref()
+  }, sampleMs).unref()
 
   return {
     createServer: route =>
