@@ -65,7 +65,6 @@ async function claimLocked<Name extends OnPaymentName>(
     const locked = await lockWithRefunds(tx, merchantId, paymentId)
     if (request.idempotencyKey === null) {
       const earlier = judgeEarlier(await earlierOperations(tx, request, paymentId))
-      if (earlier.kind === 'unknown') refuseAmount(locked, plan)
       if (earlier.kind !== 'none') return 'not_yet'
     } else {
       const earlier = await findOperation(tx, request)
@@ -80,15 +79,6 @@ async function claimLocked<Name extends OnPaymentName>(
     }
     return operation
   })
-}
-
-/** An amount that is too much is too much, whatever becomes of an earlier operation. */
-function refuseAmount(locked: LockedPayment, plan: (locked: LockedPayment) => unknown): void {
-  try {
-    plan(locked)
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'invalid_request') throw error
-  }
 }
 
 /**

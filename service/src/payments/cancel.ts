@@ -1,7 +1,7 @@
 import { problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { processorNamed } from './deps.ts'
-import { type OnPaymentKind, readIfReached } from './on-payment.ts'
+import { type OnPaymentKind, readIf } from './on-payment.ts'
 import { canMove, paymentStatuses } from './payment.ts'
 
 const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled'))
@@ -28,7 +28,8 @@ export const cancel: OnPaymentKind<'cancel', unknown, PaymentSnapshot> = {
   },
 
   find(deps, { arguments: { processor, accountId, processorPaymentId } }) {
-    return readIfReached(processorNamed(deps, processor), accountId, processorPaymentId, 'canceled')
+    const isCanceled = ({ status }: PaymentSnapshot) => status === 'canceled'
+    return readIf(processorNamed(deps, processor), accountId, processorPaymentId, isCanceled)
   },
 
   apply: (_payment, canceled) => canceled,

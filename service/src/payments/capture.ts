@@ -2,7 +2,7 @@ import { formatMoney, proportionOf } from '../money.ts'
 import { problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { processorNamed } from './deps.ts'
-import { type OnPaymentKind, readIfReached } from './on-payment.ts'
+import { type OnPaymentKind, readIf } from './on-payment.ts'
 
 export interface CaptureInput {
   /** Without it, all that is authorized. */
@@ -44,8 +44,11 @@ export const capture: OnPaymentKind<'capture', CaptureInput, PaymentSnapshot> = 
     return processorNamed(deps, processor).capturePayment({ accountId, idempotencyKey }, capture)
   },
 
+  /** One of another amount was made elsewhere: what was asked for here can no longer be. */
   find(deps, { arguments: { processor, accountId, capture } }) {
-    return readIfReached(processorNamed(deps, processor), accountId, capture.processorPaymentId, 'succeeded')
+    const isOurs = ({ status, capturedCents, amountCents }: PaymentSnapshot) =>
+      status === 'succeeded' && capturedCents === (capture.amountCents ?? amountCents)
+    return readIf(processorNamed(deps, processor), accountId, capture.processorPaymentId, isOurs)
   },
 
   apply: (_payment, captured) => captured,

@@ -12,7 +12,7 @@ import { finishOperation, refuseOperation } from '../operations/operations.sql.t
 import { runOperation } from '../operations/run-operation.ts'
 import { existing, Problem } from '../problems.ts'
 import type { Outcome, Refusal, RefusalReason } from '../processors/outcomes.ts'
-import type { IntentStatus, PaymentSnapshot, Processor } from '../processors/port.ts'
+import type { PaymentSnapshot, Processor } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { beginOnPayment } from './begin-on-payment.ts'
 import { writeChange } from './change.sql.ts'
@@ -178,14 +178,14 @@ async function release(
   })
 }
 
-/** The payment, if it is where an earlier try wanted it to be. */
-export async function readIfReached(
+/** The payment, if it is as an earlier try wanted it to be. */
+export async function readIf(
   processor: Processor,
   accountId: string,
   processorPaymentId: string,
-  status: IntentStatus,
+  isAsWanted: (payment: PaymentSnapshot) => boolean,
 ): Promise<Outcome<PaymentSnapshot | null>> {
   const reading = await processor.readPayment(accountId, processorPaymentId)
   if (reading.kind !== 'done') return reading
-  return { kind: 'done', value: reading.value.status === status ? reading.value : null }
+  return { kind: 'done', value: isAsWanted(reading.value) ? reading.value : null }
 }

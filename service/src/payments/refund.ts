@@ -18,7 +18,6 @@ export interface RefundInput {
 type RefundAnswer = Pick<PaymentSnapshot, 'refunds' | 'fee'>
 
 const allowedFrom = ['succeeded', 'partially_refunded']
-const taken: RefundState[] = ['reserved', 'pending', 'succeeded']
 
 export const refund: OnPaymentKind<'refund', RefundInput, RefundAnswer> = {
   name: 'refund',
@@ -82,18 +81,22 @@ export const refund: OnPaymentKind<'refund', RefundInput, RefundAnswer> = {
   apply: completedWith,
 }
 
-/** The amount asked for, or all that is left. */
+/** The amount asked for, or all that is left. What is in flight may come to nothing, so it does not make it too much. */
 function refundableOf(payment: Payment, refunds: Refund[], asked: number | undefined): number {
+  const sumOfAmounts = (states: RefundState[]) => sumOf(refunds, states, refund => refund.amountCents)
+  const leftCents = payment.capturedCents - sumOfAmounts(['pending', 'succeeded'])
   // below nothing when one was made elsewhere while another of ours is in flight: not both can succeed
-  const leftCents = payment.capturedCents - sumOf(refunds, taken, refund => refund.amountCents)
-  if (leftCents <= 0) throw problems.inProgress('Refunds of the remaining amount are still in progress.')
-  const amountCents = asked ?? leftCents
+  const freeCents = leftCents - sumOfAmounts(['reserved'])
+  const amountCents = asked ?? freeCents
   if (amountCents > leftCents) {
     const message = `must be at most ${leftCents}`
     const left = formatMoney(leftCents, payment.currency)
     throw problems.invalidRequest(`${left} is left to refund: amountCents ${message}.`, [
       { path: 'amountCents', message },
     ])
+  }
+  if (freeCents <= 0 || amountCents > freeCents) {
+    throw problems.inProgress('Refunds of the remaining amount are still in progress.')
   }
   return amountCents
 }

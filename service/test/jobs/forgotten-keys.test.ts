@@ -154,7 +154,8 @@ describe('a try that is resumed', () => {
 })
 
 const finishedBy = {
-  'a retry': async (retry: () => Promise<{ status: number }>) => expect((await retry()).status).toBe(200),
+  'a retry': async (retry: () => Promise<{ status: number }>, status = 200) =>
+    expect((await retry()).status).toBe(status),
   'the recovery job': recover,
 }
 
@@ -180,6 +181,22 @@ describe.each(Object.entries(finishedBy))(
       await finish(create)
       expect(await intentsOf(key)).toEqual([(await create()).body.processorPaymentIntentId])
     })
+
+    it.each([{}, { amountCents: 900 }])(
+      'is no capture of %o that was made elsewhere, of another amount',
+      async body => {
+        const { id, intentId } = await paying.pay({ amountCents: 1000, captureMethod: 'manual' })
+        const headers = { 'idempotency-key': newKey() }
+        const capture = () => paying.post(`/payments/${id}/capture`, body, headers)
+        await unanswered('payment_intents.capture', 'reset', capture)
+        await paying.stripe.paymentIntents.capture(intentId, { amount_to_capture: 600 }, onAccount())
+        await processorAlone(30)
+        await finish(capture, 409)
+        const again = await capture()
+        expect([again.status, again.body.currentStatus]).toEqual([409, 'succeeded'])
+        expect((await paying.get(`/payments/${id}`)).body).toMatchObject({ amountCents: 600 })
+      },
+    )
 
     it.each(['lost', 'reset'] as const)('is one capture and one cancel: the answer was %s', async kind => {
       const headers = { 'idempotency-key': newKey() }

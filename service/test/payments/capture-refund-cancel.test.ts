@@ -203,9 +203,13 @@ describe('refunding', () => {
     const unknown = await paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
     expect(unknown.status).toBe(504)
     await paying.clearFaults()
-    expect((await refund(id, { amountCents: 601 })).status).toBe(400)
+    for (const more of [{}, { 'idempotency-key': newKey() }]) {
+      const early = await paying.post(`/payments/${id}/refund`, { amountCents: 601 }, more)
+      expect([early.status, early.body.title]).toEqual([409, 'In progress'])
+    }
     const retried = await paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
     expect(retried.body).toMatchObject({ status: 'partially_refunded' })
+    expect((await refund(id, { amountCents: 601 })).status).toBe(400)
     expect((await chargeOf(intentId))?.amount_refunded).toBe(400)
   })
 })

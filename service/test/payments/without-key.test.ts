@@ -54,6 +54,22 @@ describe('a call without a key, sent again blindly', () => {
     expect(await refundsAtProcessor(payment)).toEqual([1_000, 1_000])
   })
 
+  it.each([undefined, newKey()])(
+    'is not told that too little is left, which it took itself: key %s',
+    async key => {
+      const payment = await captured()
+      const body = { amountCents: 4_000 }
+      await loseAnswer()
+      expect((await (key ? keyed(payment, key, body) : refund(payment, body))).status).toBe(504)
+      const early = await refund(payment, body)
+      expect([early.status, early.body.title]).toEqual([409, 'In progress'])
+      await untilKnown(payment)
+      const answer = await refund(payment, body)
+      expect([answer.status, isReplay(answer)]).toEqual([200, true])
+      expect(await refundsAtProcessor(payment)).toEqual([4_000])
+    },
+  )
+
   it('is owed the answer until somebody has it, however often its caller hangs up', async () => {
     const payment = await captured()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
