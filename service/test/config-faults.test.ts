@@ -39,6 +39,8 @@ describe('an invalid setting', () => {
       'svcpay-operator-token-production',
       'my-super-secret-operator-token-2024',
       'operator-2024-01-01-production!',
+      'this-is-the-dev-key-for-our-app1',
+      'asdfghjkl;zxcvbnm,./1',
     ],
     SVC_ENCRYPTION_KEY: [
       'x',
@@ -49,7 +51,9 @@ describe('an invalid setting', () => {
       Buffer.alloc(32, 7).toString('base64'),
       Buffer.alloc(32, 'svcpay').toString('base64'),
       Buffer.from('ThisIsMyVerySecretEncryptionKey1').toString('base64'),
+      Buffer.from('this is a secret key 32 bytes ok').toString('base64'),
       'correcthorsebatterystaplecorrecthorsebatter=',
+      'ThisIsMyVerySecretEncryptionKeyForSvcPayAAA=',
       Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64'),
     ],
     SVC_ENCRYPTION_KEYS: [
@@ -234,10 +238,18 @@ describe('all faults', () => {
 it.each([
   ['openssl rand -hex 24', () => randomBytes(24).toString('hex')],
   ['openssl rand -base64 32', () => randomBytes(32).toString('base64')],
+  ['openssl rand -base64 24', () => randomBytes(24).toString('base64')],
   ['uuidgen', randomUUID],
 ])('what %s makes is taken as a token', (_command, make) => {
   const faults = Array.from({ length: 200 }, () => serveFaults({ SVC_OPERATOR_TOKEN: make() }))
   expect(faults.flat()).toEqual([])
+})
+
+it.each([
+  ['a run of digits', '9ae71234567ecf94cc42bb63f7009e99cd11b7199570e495225d7d9b3fd62adc'],
+  ['letters that could be spoken', 'yVojTAEGEcoozrte4fCiHVWOSD2Ilvem'],
+])('random text that happens to have %s is taken as a token', (_what, token) => {
+  expect(serveFaults({ SVC_OPERATOR_TOKEN: token })).toEqual([])
 })
 
 it('what openssl rand -base64 32 makes is taken as a key', () => {

@@ -1,5 +1,5 @@
 import type { Reader } from './reader.ts'
-import { drawnCharacters, looksRandom } from './strength.ts'
+import { looksDrawn, looksRandom } from './strength.ts'
 
 /** A key that seals what is stored, and the name it goes by in what it sealed. */
 export interface NamedKey {
@@ -13,7 +13,7 @@ export const defaultKeyId = 'default'
 export function readOperatorToken(read: Reader): string {
   const name = 'SVC_OPERATOR_TOKEN'
   const token = read.required(name, /^\S{20,}$/, 'has at least 20 characters and no spaces')
-  if (token !== '' && !(looksRandom(Buffer.from(token), 6) && drawnCharacters(token) >= 10)) {
+  if (token !== '' && !(looksRandom(Buffer.from(token), 6) && looksDrawn(token))) {
     read.refuse(`${name} is too easy to guess; make a random one, for example with: openssl rand -hex 24.`)
   }
   return token
@@ -64,5 +64,5 @@ function isRandomKey(key: Buffer): boolean {
   const bytes = key.toString('latin1')
   const isText = /^[\x20-\x7e]*$/.test(bytes)
   const texts = isText ? [bytes, key.toString('base64')] : [key.toString('base64')]
-  return looksRandom(key, 12) && texts.every(text => drawnCharacters(text) >= 10)
+  return looksRandom(key, 12) && texts.every(looksDrawn)
 }

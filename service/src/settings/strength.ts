@@ -2,34 +2,50 @@
  * Whether a secret may have come from a random source: enough different values, enough different steps from one to
  * the next (a run of the alphabet has one), and not a shorter text repeated.
  */
-export function looksRandom(secret: Uint8Array, differentAtLeast: number): boolean {
+export function looksRandom(given: Uint8Array, differentAtLeast: number): boolean {
+  const secret = Buffer.from(withoutWellKnown(Buffer.from(given).toString('latin1')), 'latin1')
   const steps = secret.map((value, i) => value - (secret[i - 1] ?? 0)).slice(1)
   const isVaried = [secret, steps].every(values => new Set(values).size >= differentAtLeast)
-  return isVaried && !isRepetition(secret) && !wellKnown.test(Buffer.from(secret).toString('latin1'))
+  return isVaried && !isRepetition(secret)
 }
 
-/** What people write when they mean to put in a real one later. */
-const wellKnown = /p[a@4]ss?w[o0]?r?d|change-?me|qwerty|letmein|1q2w3e|1qaz2wsx|123456/i
+/** What people write when they mean to put in a real one later. A random text may have some of it by chance, and more. */
+const wellKnown = /p[a@4]ss?w[o0]?r?d|change-?me|qwerty|asdfgh|zxcvbn|letmein|1q2w3e|1qaz2wsx|123456/gi
+const withoutWellKnown = (text: string) => text.replace(wellKnown, ' ')
+
+/** So many characters have to be drawn at random, as `looksDrawn` counts them. */
+const drawnAtLeast = 8
 
 /**
- * About how many characters of a text were drawn at random. Those of words were chosen; of longer numbers, such as
+ * Whether enough characters of a text were drawn at random. Those of words were chosen; of longer numbers, such as
  * dates, half; and what was there before adds nothing.
  */
-export function drawnCharacters(text: string): number {
+export function looksDrawn(text: string): boolean {
   const seen = new Set<string>()
   let drawn = 0
-  for (const part of text.match(/[A-Z]?[a-z]{2,}|[A-Z]{3,}|\d{4,}|[A-Za-z\d]/g) ?? []) {
+  for (const part of withoutWellKnown(text).match(/[A-Z]?[a-z]+|[A-Z]{2,}|\d{4,}|[A-Z\d]/g) ?? []) {
     const isLong = part.length > 2
     if (isLong && seen.has(part.toLowerCase())) continue
     seen.add(part.toLowerCase())
     if (!isWord(part)) drawn += /^\d{4,}$/.test(part) ? part.length / 2 : part.length
   }
-  return drawn
+  return drawn >= drawnAtLeast
 }
 
-/** Letters as languages join them; among random ones there is soon a run without a vowel. */
+/** Pairs of letters that are common in words: less than a quarter of all pairs. */
+const commonPairs = new Set(
+  (
+    'ab ac ad ag al am an ap ar as at ay ba be bl bo br by ca ce ch co cr ct da de di do dr ea ec ed ee el em en ep er es ' +
+    'et ev ex ey fa fe fi fo ge gi go gr ha he hi ho ic id ie if ig il im in io is it ke ki la ld le li ll lo ly ma me mi ' +
+    'mo mp my na nd ne ng no ns nt ny ob od of ok ol om on oo op or os ot ou ow pa pe pl po pr pt qu ra rd re ri ro rs rt ' +
+    'ry sa se sh si so sp ss st su sv ta te th ti to tr ts tw ty ul un up ur us ut vc ve vi wa we wi wo ye yt'
+  ).split(' '),
+)
+
+/** Most of its pairs are common, as hardly ever among random letters. */
 function isWord(letters: string): boolean {
-  return letters.length > 3 && /[aeiouy]/i.test(letters) && !/[^aeiouy]{4}|[aeiouy]{4}/i.test(letters)
+  const pairs = Array.from(letters.slice(1), (letter, i) => `${letters[i]}${letter}`.toLowerCase())
+  return pairs.filter(pair => commonPairs.has(pair)).length > pairs.length / 2
 }
 
 function isRepetition(values: Uint8Array): boolean {

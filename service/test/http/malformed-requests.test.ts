@@ -18,6 +18,7 @@ it.each<[string, string | Buffer]>([
   ],
   ['oversized headers', `GET /healthz HTTP/1.1\r\n${host}X-Big: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['an oversized path', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
+  ['a tunnel', `CONNECT localhost:443 HTTP/1.1\r\n${host}\r\n`],
   ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['two hosts', `GET /healthz HTTP/1.1\r\n${host}Host: localhost\r\n\r\n`],
   ['two hosts of an old client', `GET /healthz HTTP/1.0\r\n${host}Host: other\r\n\r\n`],
@@ -54,6 +55,22 @@ it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', 'a-b_c.example:', 'xn--bch
 it('a connection that is cut in the middle of a request harms nobody', async () => {
   const socket = await openSocket(service.url)
   socket.write(`POST /admin/v1/merchants HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\n{"name"`)
+  socket.resetAndDestroy()
+  expect((await service.call('GET', '/healthz')).status).toBe(200)
+})
+
+it('an expectation that is unknown changes nothing', async () => {
+  const { status, headers } = await sendRaw(
+    service.url,
+    `GET /healthz HTTP/1.1\r\n${host}Expect: the-best\r\n\r\n`,
+  )
+  expect(status).toBe(200)
+  expect(headers.get('x-correlation-id')).toBeTruthy()
+})
+
+it('a tunnel that is cut before its answer harms nobody', async () => {
+  const socket = await openSocket(service.url)
+  socket.write(`CONNECT localhost:443 HTTP/1.1\r\n${host}\r\n`)
   socket.resetAndDestroy()
   expect((await service.call('GET', '/healthz')).status).toBe(200)
 })

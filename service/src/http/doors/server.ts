@@ -41,6 +41,7 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
   )
   const connections = watchConnections(server, limits, deps.trust, deps.now)
   server.on('connection', admission.accepted)
+  answerWhatNodeWouldNot(server)
 
   const receive = (request: Arrival, answer: Answer) => {
     const { socket } = request
@@ -64,6 +65,16 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
     receiveBody(request, answer, limits.doors[name].bodyBytes, deps.bodies, refuse, enter)
   }
   return server
+}
+
+/** Node answers an unknown expectation in its own form, and ends a tunnel without a word. */
+function answerWhatNodeWouldNot(server: Server): void {
+  server.on('checkExpectation', (request, answer) => server.emit('request', request, answer))
+  server.on('connect', (_request, socket) => {
+    // from here on Node does not listen, and an error would end the process
+    socket.on('error', () => {})
+    server.emit('clientError', new Error('a tunnel'), socket)
+  })
 }
 
 const abandonedMs = 60_000
