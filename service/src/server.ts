@@ -115,7 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         [{ name: 'requests', stop: () => app.close() }, ...jobs],
         [{ name: 'operators’ port', stop: async () => adminPort?.close() }],
         [{ name: 'callbacks', stop: async () => worker?.stop() }],
-        [{ name: 'database connections', stop: () => db.end({ timeout: 5 }) }],
+        [{ name: 'database connections', stop: () => db.end({ timeout: 1 }) }],
       ],
       operations: () => payments.leases.held().map(({ operationId }) => operationId),
     })

@@ -12,8 +12,10 @@ export async function whyNotUsable(db: Db): Promise<string | null> {
   if (version < knownSchema) return 'The database lacks migrations: run svcpay migrate.'
   const [mode] = await db<{ isStandby: boolean; isReadOnly: boolean }[]>`
     select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only')::bool as is_read_only`
-  if (mode?.isStandby) return 'The database is a standby and cannot be written to.'
-  return mode?.isReadOnly ? 'The database is read-only.' : null
+  if (!mode?.isStandby && !mode?.isReadOnly) return null
+  // a connection stays read-only when the database no longer is, or when another server has become the primary
+  db.drop?.()
+  return mode.isStandby ? 'The database is a standby and cannot be written to.' : 'The database is read-only.'
 }
 
 const patienceMs = 5000

@@ -1,11 +1,11 @@
 import postgres from 'postgres'
 import type { Names } from '../names/names.ts'
-import { connect } from './driver.ts'
+import { connect, type Droppable } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { tellTransactions } from './per-merchant.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-export type Db = postgres.Sql
+export type Db = postgres.Sql & Droppable
 export type Tx = postgres.TransactionSql
 /** For single statements that are right inside a transaction and outside of one. */
 export type Queryable = Db | Tx

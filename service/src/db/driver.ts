@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import { createNames, type Names } from '../names/names.ts'
 import { type Server, socketsToPrimary, socketsWith } from './sockets.ts'
@@ -6,18 +7,34 @@ type Options = postgres.Options<Record<string, postgres.PostgresType>>
 
 const connectTimeoutSeconds = 5
 
+export interface Droppable {
+  /** Ends all connections, whatever is in flight on them. New ones are opened when they are needed. */
+  drop?(): void
+}
+
 /** A pool of connections. Of several hosts, all go to the primary. */
-export function connect(url: string, given: Options, names: Names = createNames()): postgres.Sql {
+export function connect(url: string, given: Options, names: Names = createNames()): postgres.Sql & Droppable {
   const { connect_timeout = connectTimeoutSeconds } = given
   const lookup = names.lookup(Number(connect_timeout) * 1000)
-  const options = { connect_timeout, onnotice: () => {}, ...given, socket: socketsWith(lookup) }
+  const open = new Set<Duplex>()
+  const tracked =
+    <Target>(make: (target: Target) => Duplex | Promise<Duplex>) =>
+    async (target: Target) => {
+      const socket = await make(target)
+      open.add(socket)
+      return socket.once('close', () => open.delete(socket))
+    }
+  const drop = () => {
+    for (const socket of open) socket.destroy()
+  }
+  const options = { connect_timeout, onnotice: () => {}, ...given, socket: tracked(socketsWith(lookup)) }
   const { host, port, target_session_attrs } = postgres(url, options).options
-  if (host.length === 1 && !target_session_attrs) return postgres(url, options)
+  if (host.length === 1 && !target_session_attrs) return Object.assign(postgres(url, options), { drop })
   const anyServer = url.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '')
   const servers = host.map((name, i) => ({ host: name, port: port[i] ?? 5432 }))
   const socket = socketsToPrimary(servers, lookup, server => isPrimary(anyServer, { ...options, ...server }))
-  const toPrimary = { ...options, ...servers[0], socket, target_session_attrs: 'primary' as const }
-  return postgres(anyServer, toPrimary)
+  const toPrimary = { ...servers[0], socket: tracked(socket), target_session_attrs: 'primary' as const }
+  return Object.assign(postgres(anyServer, { ...options, ...toPrimary }), { drop })
 }
 
 async function isPrimary(url: string, options: Options & Server): Promise<boolean> {
