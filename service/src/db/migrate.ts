@@ -63,7 +63,7 @@ async function runMigrations(tx: Tx, to: number): Promise<void> {
 
 /** Citus passes the text that a change of a table came in on to the shards, and they refuse more than one statement. */
 const statementsOf = (script: string) =>
-  script.match(/(?:--.*|'[^']*'|\$(\w*)\$[^]*?\$\1\$|[^;])+/g)?.filter(statement => statement.trim()) ?? []
+  script.match(/(?:--.*|'[^']*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g)?.filter(statement => statement.trim()) ?? []
 
 /** The schema version of the database; 0 when it was never migrated. */
 export async function schemaVersion(db: Queryable): Promise<number> {
