@@ -9,11 +9,11 @@ export async function endLeases(db: Db): Promise<void> {
 /** Moves when operations are free to be taken, and when they are due. A shard adds no interval in an update itself. */
 export async function moveTimes(db: Db, byMs: number, which: PendingQuery<Row[]>): Promise<void> {
   await db`
-    update operations o set lease_until = moved.lease_until, recover_at = moved.recover_at
-    from (
+    with moved as materialized (
       select merchant_id, operation_id, lease_until + ${byMs}::float8 * interval '1 millisecond' as lease_until,
         recover_at + ${byMs}::float8 * interval '1 millisecond' as recover_at
       from operations where ${which}
-    ) moved
+    )
+    update operations o set lease_until = moved.lease_until, recover_at = moved.recover_at from moved
     where o.merchant_id = moved.merchant_id and o.operation_id = moved.operation_id`
 }
