@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { shared } from '../vitest.shared.ts'
 
-/** What is about the plans or the number of statements on one PostgreSQL, or waits for locks where a shard holds none. */
+/** What is about plans, the number of statements or triggers on one PostgreSQL, or waits for locks where a shard holds none. */
 const ofOnePostgres = [
   'test/payments/list.test.ts',
   'test/payments/statements.test.ts',
@@ -11,6 +11,7 @@ const ofOnePostgres = [
   'test/inbox/context-plan.test.ts',
   'test/jobs/abandoned-payments.test.ts',
   'test/back-office/at-a-million.test.ts',
+  'test/back-office/figures-of-loads.test.ts',
 ]
 
 /** The suites that matter on a Citus cluster, against the coordinator that SVC_TEST_CLUSTER names. */

@@ -29,8 +29,8 @@ export interface Migrated {
   distributed: string[]
 }
 
-/** Brings the schema up to date in one transaction; a second instance waits for the first. */
-export async function migrate(url: string): Promise<Migrated> {
+/** Brings the schema up to date, or to a version, in one transaction; a second instance waits for the first. */
+export async function migrate(url: string, to = knownSchema): Promise<Migrated> {
   const db = connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } })
   try {
     return await db.begin(async tx => {
@@ -39,24 +39,31 @@ export async function migrate(url: string): Promise<Migrated> {
       if (found > knownSchema) throw new SchemaTooNew(found)
       const onCluster = await isCluster(tx)
       if (onCluster) await allowSchemaChanges(tx)
-      if (found < knownSchema) await runMigrations(tx)
+      if (found < to) await runMigrations(tx, to)
       const distributed = onCluster ? await distribute(tx) : []
-      return { from: found, to: knownSchema, distributed }
+      return { from: found, to, distributed }
     })
   } finally {
     await db.end()
   }
 }
 
-async function runMigrations(tx: Tx): Promise<void> {
+async function runMigrations(tx: Tx, to: number): Promise<void> {
   const migrator = new Postgrator({
     driver: 'pg',
     schemaTable: 'schema_version',
     migrationPattern: `${escapeGlob(migrationsDir)}*.sql`,
     execQuery: async query => ({ rows: await tx.unsafe(query) }),
+    execSqlScript: async script => {
+      for (const statement of statementsOf(script)) await tx.unsafe(statement)
+    },
   })
-  await migrator.migrate()
+  await migrator.migrate(String(to))
 }
+
+/** Citus passes the text that a change of a table came in on to the shards, and they refuse more than one statement. */
+const statementsOf = (script: string) =>
+  script.match(/(?:--.*|'[^']*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g)?.filter(statement => statement.trim()) ?? []
 
 /** The schema version of the database; 0 when it was never migrated. */
 export async function schemaVersion(db: Queryable): Promise<number> {

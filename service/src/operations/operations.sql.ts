@@ -58,7 +58,7 @@ export async function resumeOperation<Kind extends OperationKind>(
 ): Promise<LeasedOperation<Kind> | null> {
   const [row] = await db<LeasedOperation<Kind>[]>`
     update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)},
-      recover_at = coalesce(recover_at, statement_timestamp())
+      recover_at = coalesce(recover_at, lease_until)
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
       and state = 'started' and lease_until <= statement_timestamp()
     returning ${leasedColumns(db, 'caller')}`
@@ -118,9 +118,9 @@ export async function refuseOperation(
 /** The outcome is unknown: the key stays taken, and the next who asks may go on at once. */
 export async function releaseLease(db: Db, operation: LeasedBase): Promise<void> {
   const afterMs = recoverAfterMs(operation)
+  const later = db`statement_timestamp() + ${afterMs}::int * interval '1 millisecond'`
   await db`
-    update operations set lease_until = statement_timestamp(),
-      recover_at = coalesce(statement_timestamp() + ${afterMs}::int * interval '1 millisecond', recover_at)
+    update operations set lease_until = statement_timestamp(), recover_at = ${afterMs === null ? db`recover_at` : later}
     where ${isHeldFragment(db, operation)}`
 }
 

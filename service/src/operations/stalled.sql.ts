@@ -41,7 +41,7 @@ export async function claimStalled(
       for update of o skip locked
     )
     update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, resumes = resumes + 1,
-      recover_at = coalesce(recover_at, statement_timestamp())
+      recover_at = coalesce(recover_at, lease_until)
     where (merchant_id, operation_id) in (select merchant_id, operation_id from stalled)
       ${ofMerchant(db, 'merchant_id', merchantId)}
     returning ${leasedColumns(db, 'job')}`,

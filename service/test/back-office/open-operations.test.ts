@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { claimStalled } from '../../src/operations/stalled.sql.ts'
 import { commandsWith } from '../cli/in-process.ts'
+import { moveTimes } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { operatorToken } from '../support/service.ts'
 
@@ -56,10 +57,7 @@ it.each(['released', 'crashed'])('are asked again when the list says so: %s', as
   /** Moves its times, so that it is due some seconds from now. */
   const dueIn = async (seconds: number) => {
     const shiftMs = Date.now() + 1000 * seconds - Date.parse((await read())?.askedAgainAt ?? '')
-    await db`
-      update operations set lease_until = lease_until + ${shiftMs} * interval '1 millisecond',
-        recover_at = recover_at + ${shiftMs} * interval '1 millisecond'
-      where ${whereItIs}`
+    await moveTimes(db, shiftMs, whereItIs)
   }
   const claimed = async () =>
     (await claimStalled(db, { limit: 100, perMerchant: 100, except: [] })).claimed.map(

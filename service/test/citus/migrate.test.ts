@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { migrate } from '../../src/db/migrate.ts'
+import { knownSchema, migrate } from '../../src/db/migrate.ts'
 import { placements } from '../../src/db/placement.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
@@ -52,18 +52,7 @@ it('a database that was in use before the extension came keeps its rows, keys an
   const name = new URL(url).pathname.slice(1)
   expect(await migrate(url)).toMatchObject({ distributed: [] })
   const sql = open(url)
-  const merchantId = `mer_${'0'.repeat(26)}`
-  const paymentId = `svcpay_${'0'.repeat(26)}`
-  await sql`insert into merchants (merchant_id, name, created_at) values (${merchantId}, 'Before', now())`
-  await sql`
-    insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
-      capture_method, authorized_cents, authorized_fee_cents, captured_cents, created_at, updated_at)
-    values (${merchantId}, ${paymentId}, 'sandbox', 'acct_1', 'pi_1', 'succeeded', 'usd', 'automatic', 500, 0, 500, now(),
-      now())`
-  await sql`
-    insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,
-      platform_fees_cents)
-    values (${merchantId}, ${paymentId}, 'capture', 'capture', 'evt_1', 'usd', -500, 500, 0)`
+  const merchantId = await fill(sql, '0')
   const keys = () => sql`
     select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace
@@ -79,7 +68,52 @@ it('a database that was in use before the extension came keeps its rows, keys an
     { merchant_id: merchantId, merchant_cents: 500 },
   ])
   await expectAppendOnly(sql, merchantId)
+  await fill(sql, '1')
+  expect(await sql`select audit_id::int from audit_log order by 1`).toMatchObject([
+    { audit_id: 1 },
+    { audit_id: 2 },
+  ])
 })
+
+it('a cluster of an earlier release is brought up to date, with its rows', async () => {
+  const url = await databaseForThisTest('empty')
+  await joinNodes(new URL(url).pathname.slice(1))
+  await migrate(url, 26)
+  const sql = open(url)
+  const merchantId = await fill(sql, '0')
+  expect(await migrate(url)).toMatchObject({ from: 26, to: knownSchema })
+  expect(await placedTables(sql)).toEqual(wanted)
+  expect(await sql`select answer_owed, recover_at, trace_id from operations`).toMatchObject([
+    { answer_owed: true, recover_at: null, trace_id: null },
+  ])
+  await expectAppendOnly(sql, merchantId)
+  await fill(sql, '1')
+})
+
+/** A merchant with a payment of some days ago, its entry in the ledger, an operation under way and an audited action. */
+async function fill(sql: postgres.Sql, digit: string): Promise<string> {
+  const id = digit.repeat(26)
+  const merchantId = `mer_${id}`
+  const paymentId = `svcpay_${id}`
+  await sql`insert into merchants (merchant_id, name, created_at) values (${merchantId}, 'Before', now())`
+  await sql`
+    insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
+      capture_method, authorized_cents, authorized_fee_cents, captured_cents, created_at, updated_at)
+    values (${merchantId}, ${paymentId}, 'sandbox', 'acct_1', ${`pi_${digit}`}, 'succeeded', 'usd', 'automatic', 500, 0, 500,
+      now() - interval '3 days', now() - interval '3 days')`
+  await sql`
+    insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,
+      platform_fees_cents)
+    values (${merchantId}, ${paymentId}, 'capture', 'capture', 'evt_1', 'usd', -500, 500, 0)`
+  await sql`
+    insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent, state,
+      lease_until, created_at)
+    values (${merchantId}, ${`op_${id}`}, 'refund', 'key', ${Buffer.alloc(32)}, ${paymentId}, '{}', 'started', now(), now())`
+  await sql`
+    insert into audit_log (at, actor, action, target, merchant_id, trace_id)
+    values (now(), 'operator', 'suspend', ${merchantId}, ${merchantId}, 'trace')`
+  return merchantId
+}
 
 async function expectAppendOnly(sql: postgres.Sql, merchantId: string): Promise<void> {
   const refused = { code: '23001' }
