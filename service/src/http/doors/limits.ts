@@ -45,7 +45,7 @@ export const fixedLimits: FixedLimits = {
   guests: 256,
   unreadMs: 30_000,
   portalRequestsPerSecond: 50,
-  pace: { standingMs: 1000, starts: 256, pauseMs: 1000 },
+  pace: { standingMs: 500, starts: 256, pauseMs: 1000 },
   concurrency: { min: 16, start: 16, max: 256 },
   doors: {
     merchants: { bodyBytes: 64 * kibi, maxInFlight: 2000, maxWaitMs: 500, share: 1 },
