@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
 
@@ -41,6 +42,44 @@ describe('signing in', () => {
     expect(await page.context().cookies()).toEqual([])
     await page.goto(`${console.url}/payments`)
     await page.getByLabel('Operator token').waitFor()
+  })
+})
+
+describe('signing out', () => {
+  test('ends what the page is still asking for; the next session asks again', async () => {
+    await console.trigger('payment_intent.succeeded')
+    const page = await console.ownPage()
+    const signIn = async () => {
+      await page.getByLabel('Operator token').fill(console.ownerToken())
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await page.goto(console.url)
+    await signIn()
+    let end = () => {}
+    const ended = new Promise<void>(resolve => {
+      end = resolve
+    })
+    const list = /payments\?/
+    await page.route(list, route => ended.then(() => route.continue()))
+    await page.route(/console\/session$/, async route => {
+      const answer = await route.fetch()
+      end()
+      await listIsOver
+      await route.fulfill({ response: answer })
+    })
+    const isList = (request: Request) => list.test(request.url())
+    const listIsOver = Promise.race([
+      page.waitForEvent('requestfinished', isList),
+      page.waitForEvent('requestfailed', isList),
+    ])
+    await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('button', { name: /Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.getByLabel('Operator token').waitFor()
+    await page.unrouteAll()
+    await signIn()
+    await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('row').nth(1).waitFor()
   })
 })
 

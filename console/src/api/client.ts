@@ -7,7 +7,17 @@ export const consoleHeader = { 'Svc-Console': '1' }
 
 export const api = createClient<paths>({ baseUrl: location.origin, headers: consoleHeader })
 
+let asking = new AbortController()
+
+/** Ends every call under way and refuses new ones: signing out, an answer could only be a refusal. */
+export const stopAsking = () => asking.abort()
+
+export const askAgain = () => {
+  asking = new AbortController()
+}
+
 api.use({
+  onRequest: ({ request }) => new Request(request, { signal: asking.signal }),
   async onResponse({ response }) {
     if (!response.ok) throw await problemFrom(response)
   },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { consoleHeader } from '../api/client.ts'
+import { askAgain, consoleHeader, stopAsking } from '../api/client.ts'
 import { problemFrom, unreachable } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { Role } from './permissions.ts'
@@ -48,14 +48,21 @@ export async function signIn(credential: { token: string } | { code: string }): 
   const response = await send('POST', '/console/session', credential)
   if (!response.ok) throw await problemFrom(response)
   const session: Session = await response.json()
+  askAgain()
   queryClient.setQueryData(['session'], session)
   return session
 }
 
 /** Here only, or all sessions of this operator. Whatever was loaded is forgotten. */
 export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
-  const response = await send('DELETE', where === 'here' ? '/console/session' : '/console/sessions')
-  if (!response.ok && response.status !== 401) throw await problemFrom(response)
+  stopAsking()
+  try {
+    const response = await send('DELETE', where === 'here' ? '/console/session' : '/console/sessions')
+    if (!response.ok && response.status !== 401) throw await problemFrom(response)
+  } catch (error) {
+    askAgain()
+    throw error
+  }
   queryClient.setQueryData(['session'], null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 }
