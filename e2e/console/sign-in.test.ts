@@ -1,15 +1,19 @@
-import type { Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
 
 const console = useConsole()
 
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Operator token').fill(console.ownerToken())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 describe('signing in', () => {
   test('leads from any page to the form and back, with the token nowhere but in the cookie’s making', async () => {
     const page = await console.newPage()
     await page.goto(`${console.url}/payments?status=succeeded`)
-    await page.getByLabel('Operator token').fill(console.ownerToken())
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page)
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     expect(page.url()).toContain('/console/payments?status=succeeded')
     const [cookie] = await page.context().cookies()
@@ -49,12 +53,8 @@ describe('signing out', () => {
   test('ends what the page is still asking for; the next session asks again', async () => {
     await console.trigger('payment_intent.succeeded')
     const page = await console.ownPage()
-    const signIn = async () => {
-      await page.getByLabel('Operator token').fill(console.ownerToken())
-      await page.getByRole('button', { name: 'Sign in' }).click()
-    }
     await page.goto(console.url)
-    await signIn()
+    await signIn(page)
     let end = () => {}
     const ended = new Promise<void>(resolve => {
       end = resolve
@@ -77,9 +77,24 @@ describe('signing out', () => {
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await page.getByLabel('Operator token').waitFor()
     await page.unrouteAll()
-    await signIn()
+    await signIn(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
     await page.getByRole('row').nth(1).waitFor()
+  })
+})
+
+describe('a session that ends elsewhere', () => {
+  test('leads from the page one is on to the form and back', async () => {
+    const page = await console.ownPage(/status of 401/)
+    await page.goto(`${console.url}/payments`)
+    await signIn(page)
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await page.request.delete(`${console.url}/session`, { headers: { 'svc-console': '1' } })
+    await console.trigger('payment_intent.succeeded')
+    await page.getByLabel('Operator token').waitFor()
+    await signIn(page)
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    expect(page.url()).toContain('/console/payments')
   })
 })
 

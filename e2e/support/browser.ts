@@ -12,8 +12,8 @@ export interface Browsing {
    * again: making a window takes Chromium longer than most tests.
    */
   newPage(look?: Look): Promise<Page>
-  /** One that nobody gets again, because the test changes it for good. */
-  ownPage(): Promise<Page>
+  /** One that nobody gets again, because the test changes it for good; it may complain of what the test brings about. */
+  ownPage(expected?: RegExp): Promise<Page>
   /** One that stays where it is until the next test of this file gets it. */
   keptPage(keeping: Keeping, look?: Look): Promise<Page>
 }
@@ -38,12 +38,12 @@ interface Watched {
 let browser: Promise<Browser> | undefined
 const idle: Watched[] = []
 
-async function make(): Promise<Watched> {
+async function make(expected?: RegExp): Promise<Watched> {
   browser ??= chromium.connect(inject('browser') ?? '')
   const context = await (await browser).newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(25_000)
-  return watch(page)
+  return watch(page, expected)
 }
 
 export function useBrowser(): Browsing {
@@ -64,8 +64,8 @@ export function useBrowser(): Browsing {
       expect(found).toEqual([])
     })
   return {
-    async ownPage() {
-      const watched = await make()
+    async ownPage(expected) {
+      const watched = await make(expected)
       afterwards(watched, () => watched.page.context().close())
       return watched.page
     },
@@ -132,7 +132,7 @@ async function rest(watched: Watched): Promise<boolean> {
 }
 
 /** What a page does that none of ours should: leaving the machine, and failing where nobody looks. */
-function watch(page: Page): Watched {
+function watch(page: Page, expected?: RegExp): Watched {
   const watched: Watched = { page, complaints: [], isLeft: false, askedSinceLeft: [] }
   const complain = (text: string) => watched.complaints.push(text)
   page.on('framenavigated', frame => {
@@ -153,6 +153,7 @@ function watch(page: Page): Watched {
     const { url } = message.location()
     const asked = watched.askedSinceLeft.indexOf(url)
     if (asked >= 0) return void watched.askedSinceLeft.splice(asked, 1)
+    if (expected?.test(message.text())) return
     if (/status of 40[02]/.test(message.text()) && url.endsWith('/confirm')) return
     complain(`console: ${message.text()} (${url})`)
   })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { askAgain, consoleHeader, stopAsking } from '../api/client.ts'
 import { problemFrom, unreachable } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -24,9 +25,12 @@ export function useSession(): Session | null | undefined {
   return useQuery(sessionQuery).data
 }
 
+/** The shell's: a page keeps it until the shell itself goes, so that a session that ends never breaks a page. */
+export const SignedIn = createContext<Session | null>(null)
+
 /** For everything inside the shell, which is shown only to someone who is signed in. */
 export function useSignedIn(): Session {
-  const session = useSession()
+  const session = useContext(SignedIn)
   if (!session) throw new Error('Nobody is signed in')
   return session
 }

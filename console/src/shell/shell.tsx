@@ -1,11 +1,11 @@
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
-import { useSession } from '../session/session.ts'
+import { SignedIn, useSession } from '../session/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ColorSchemeButton } from './color-scheme-button.tsx'
 import { Keyboard } from './keyboard.tsx'
@@ -21,45 +21,54 @@ export function Shell() {
   const path = useRouterState({ select: state => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(menu.close, [path])
-  if (!session) return <Navigate to="/sign-in" />
+  if (!session) return <SignInFirst />
   return (
-    <LiveProvider>
-      <Toasts>
-        <a href="#content" className={classes.skip}>
-          Skip to the content
-        </a>
-        <div className={classes.shell}>
-          <header className={classes.bar}>
-            <div className={classes.burger}>
-              <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={menu.open}>
-                <MenuIcon />
-              </ActionIcon>
-            </div>
-            <Link to="/" className={classes.brand}>
-              svcpay
-            </Link>
-            {session.kind === 'operator' ? <SearchBox /> : <strong>{session.merchant?.name}</strong>}
-            <div className={classes.tools}>
-              {session.sandbox && <TestMode />}
-              <LiveState />
-              <ColorSchemeButton />
-              <AccountMenu session={session} />
-            </div>
-          </header>
-          <aside className={classes.side}>
+    <SignedIn value={session}>
+      <LiveProvider>
+        <Toasts>
+          <a href="#content" className={classes.skip}>
+            Skip to the content
+          </a>
+          <div className={classes.shell}>
+            <header className={classes.bar}>
+              <div className={classes.burger}>
+                <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={menu.open}>
+                  <MenuIcon />
+                </ActionIcon>
+              </div>
+              <Link to="/" className={classes.brand}>
+                svcpay
+              </Link>
+              {session.kind === 'operator' ? <SearchBox /> : <strong>{session.merchant?.name}</strong>}
+              <div className={classes.tools}>
+                {session.sandbox && <TestMode />}
+                <LiveState />
+                <ColorSchemeButton />
+                <AccountMenu session={session} />
+              </div>
+            </header>
+            <aside className={classes.side}>
+              <Navigation session={session} />
+            </aside>
+            <main id="content" className={classes.main} tabIndex={-1}>
+              <Outlet />
+            </main>
+          </div>
+          <Drawer opened={isMenuOpen} onClose={menu.close} title="svcpay" size="xs">
             <Navigation session={session} />
-          </aside>
-          <main id="content" className={classes.main} tabIndex={-1}>
-            <Outlet />
-          </main>
-        </div>
-        <Drawer opened={isMenuOpen} onClose={menu.close} title="svcpay" size="xs">
-          <Navigation session={session} />
-        </Drawer>
-        <Keyboard session={session} />
-      </Toasts>
-    </LiveProvider>
+          </Drawer>
+          <Keyboard session={session} />
+        </Toasts>
+      </LiveProvider>
+    </SignedIn>
   )
+}
+
+/** The session has ended: the route looks again, and leads to the form and back here. */
+function SignInFirst() {
+  const router = useRouter()
+  useEffect(() => void router.invalidate(), [router])
+  return null
 }
 
 function TestMode() {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { Env } from '../../../service/src/config.ts'
 import { useUpInstance } from '../../../service/test/support/up-instance.ts'
-import { type Keeping, type Look, useBrowser } from '../../support/browser.ts'
+import { type Browsing, type Keeping, type Look, useBrowser } from '../../support/browser.ts'
 import type { Instance } from '../../support/shared-instance.ts'
 
 export type Role = 'viewer' | 'support' | 'admin'
@@ -19,7 +19,7 @@ export interface ConsoleUnderTest {
   /** A page that nobody has signed in on. */
   newPage(look?: Look): Promise<Page>
   /** The same, for a test that changes it for good. */
-  ownPage(): Promise<Page>
+  ownPage: Browsing['ownPage']
   /**
    * A page on which the owner, or whose token it is, is signed in; it shows the overview, or another path. The owner's
    * stays signed in from test to test, and goes there as by a link: to load the console takes longer than most tests.
