@@ -2,11 +2,32 @@ import postgres from 'postgres'
 import type { Names } from '../names/names.ts'
 import { connect, type Droppable } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
-import { tellTransactions } from './per-merchant.ts'
+import { createSlots, type Slots } from './slots.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-export type Db = postgres.Sql & Droppable
-export type Tx = postgres.TransactionSql
+/** What kind of database it is. */
+export interface Engine {
+  /**
+   * One PostgreSQL, where a statement may be about many merchants. On a cluster each is about one, so that it runs on
+   * one shard. Until the engine is known, so is every statement: that is right on both.
+   */
+  isOne: boolean
+}
+
+export interface Db extends postgres.Sql, Droppable {
+  readonly engine: Engine
+  /** Of all who work with it. Some of its connections are left to what needs no slot. */
+  readonly slots: Slots
+  /** Each kind of statement that is sent in batches has its queue here. */
+  readonly queues: Map<symbol, unknown>
+  begin<Result>(work: (tx: Tx) => Result): Promise<Awaited<Result>>
+  begin<Result>(options: string, work: (tx: Tx) => Result): Promise<Awaited<Result>>
+}
+
+export interface Tx extends postgres.TransactionSql {
+  readonly engine: Engine
+}
+
 /** For single statements that are right inside a transaction and outside of one. */
 export type Queryable = Db | Tx
 
@@ -61,6 +82,12 @@ export function openDb(url: string, options: DbOptions = {}): Db {
       idle_in_transaction_session_timeout: 30_000,
     },
   }
-  const db = connect(url, settings, options.names)
-  return tellTransactions(closeEndedTransactions(db, isDatabaseUnavailable))
+  return asDb(connect(url, settings, options.names))
+}
+
+export function asDb(sql: postgres.Sql & Droppable): Db {
+  const engine: Engine = { isOne: false }
+  const slots = createSlots(Math.max(2, Math.floor(sql.options.max * 0.8)))
+  const begin = closeEndedTransactions(sql, isDatabaseUnavailable, { engine })
+  return Object.assign(sql, { engine, slots, queues: new Map(), begin }) as Db
 }

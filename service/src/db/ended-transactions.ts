@@ -6,9 +6,9 @@ type Work = (tx: postgres.TransactionSql) => unknown
 /**
  * What a transaction sends after its end, or after its connection was lost, the driver runs outside any transaction,
  * or on no connection, which ends the process. So a transaction that has ended sends nothing more, whichever of its
- * branches still wants to, and a lost one not even its rollback.
+ * branches still wants to, and a lost one not even its rollback. A transaction knows what its database does.
  */
-export function closeEndedTransactions(db: postgres.Sql, isLoss: (error: unknown) => boolean): postgres.Sql {
+export function closeEndedTransactions(db: postgres.Sql, isLoss: (error: unknown) => boolean, known: object) {
   const begin = db.begin.bind(db) as (...args: unknown[]) => Promise<unknown>
 
   async function beginGuarded(...args: unknown[]): Promise<unknown> {
@@ -23,7 +23,7 @@ export function closeEndedTransactions(db: postgres.Sql, isLoss: (error: unknown
     }
     const run = (tx: postgres.TransactionSql) =>
       new Promise((resolve, reject) => {
-        const result = work(new Proxy(tx, traps))
+        const result = work(new Proxy(Object.assign(tx, known), traps))
         Promise.resolve(Array.isArray(result) ? Promise.all(result) : result).then(
           value => {
             if (loss) return
@@ -46,5 +46,5 @@ export function closeEndedTransactions(db: postgres.Sql, isLoss: (error: unknown
     })
   }
 
-  return Object.assign(db, { begin: beginGuarded })
+  return beginGuarded
 }

@@ -1,6 +1,5 @@
 import type { Db } from './db.ts'
-import { sharesStatements } from './per-merchant.ts'
-import { createSlots, type Slots, slotsOf } from './slots.ts'
+import type { Slots } from './slots.ts'
 import { isOutcomeUnknown, isTimeout } from './unavailable.ts'
 
 interface BatchOptions<Item> {
@@ -8,20 +7,23 @@ interface BatchOptions<Item> {
   touches(item: Item): string[]
   /** Whose the item is. On a cluster items share a statement when they share the merchant. */
   merchant?(item: Item): string
-  /** Items share a statement when they share a placement. */
-  placement?(item: Item): string
   /** Statements at a time; on a cluster a merchant has two, of whatever kind. */
   atOnce?: number
 }
 
-export interface BatcherOptions<Item> extends Omit<BatchOptions<Item>, 'merchant'> {
-  /** Null when the statement may be about any number of merchants. */
-  merchant?(item: Item): string | null
-  slots?: Slots
+export interface QueueOptions<Item> {
+  /** Of all queues that share the slots. */
+  name: string
+  touches(item: Item): string[]
+  /** Items share a statement when they share a placement; an empty one is the queue's own. */
+  placement(item: Item): string
+  slots: Slots
+  atOnce?: number
   mayHaveCommitted?(error: unknown): boolean
 }
 
 type Statement<Item, Result> = (db: Db, items: Item[]) => Promise<Result[]>
+type Add<Item, Result> = (item: Item) => Promise<Result>
 
 const mostItems = 256
 const mostAtOnce = 2
@@ -31,13 +33,13 @@ const mostAlone = 4
 interface Waiting<Item, Result> {
   item: Item
   touched: string[]
-  placement: string
   resolve(result: Result): void
   reject(error: unknown): void
 }
 
-/** Items that wait for the same slots. */
+/** Items that may share a statement, and wait for the same slots. */
 interface Line<Item, Result> {
+  owner: string
   atOnce: number
   mostItems: number
   waiting: Waiting<Item, Result>[]
@@ -52,38 +54,48 @@ export function inBatches<Item, Result>(
   statement: Statement<Item, Result>,
   options: BatchOptions<Item>,
 ): (db: Db, item: Item) => Promise<Result> {
-  const batchers = new WeakMap<Db, (item: Item) => Promise<Result>>()
+  const kind = Symbol(statement.name)
   return (db, item) => {
-    const add = batchers.get(db) ?? batcherOn(db, items => statement(db, items), options)
-    batchers.set(db, add)
+    const known = db.queues.get(kind) as Add<Item, Result> | undefined
+    const add = known ?? queueOn(db, statement.name, items => statement(db, items), options)
+    if (!known) db.queues.set(kind, add)
     return add(item)
   }
 }
 
-export function batcherOn<Item, Result>(
+export function queueOn<Item, Result>(
   db: Db,
+  name: string,
   run: (items: Item[]) => Promise<Result[]>,
   { merchant, ...options }: BatchOptions<Item>,
-): (item: Item) => Promise<Result> {
-  return createBatcher(run, {
+): Add<Item, Result> {
+  return createQueue(run, {
     ...options,
-    merchant: item => (merchant && !sharesStatements(db) ? merchant(item) : null),
-    slots: slotsOf(db),
+    name,
+    placement: item => (merchant && !db.engine.isOne ? merchant(item) : ''),
+    slots: db.slots,
     // on a cluster, a node may still commit what the coordinator has given up
-    mayHaveCommitted: error => isOutcomeUnknown(error) || (isTimeout(error) && !sharesStatements(db)),
+    mayHaveCommitted: error => isOutcomeUnknown(error) || (isTimeout(error) && !db.engine.isOne),
   })
 }
 
-export function createBatcher<Item, Result>(
+export function createQueue<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  options: BatcherOptions<Item>,
-): (item: Item) => Promise<Result> {
-  const { touches, placement = () => '', merchant = () => null, atOnce = mostAtOnce } = options
-  const { slots = createSlots(mostAtOnce + mostAlone), mayHaveCommitted = isOutcomeUnknown } = options
+  options: QueueOptions<Item>,
+): Add<Item, Result> {
+  const {
+    name,
+    touches,
+    placement,
+    slots,
+    atOnce = mostAtOnce,
+    mayHaveCommitted = isOutcomeUnknown,
+  } = options
   type Batch = Waiting<Item, Result>[]
-  let lines = new Map<unknown, Line<Item, Result>>()
+  let lines = new Map<string, Line<Item, Result>>()
   const touched = new Set<string>()
   let isDue = false
+  let failures = 0
   slots.join(startSoon)
 
   /** Once all that has arrived in this turn of the event loop is here: together it costs one statement. */
@@ -92,42 +104,39 @@ export function createBatcher<Item, Result>(
     isDue = true
     setImmediate(() => {
       isDue = false
-      for (const [owner, line] of [...lines]) {
-        start(owner, line)
-        if (line.waiting.length === 0) lines.delete(owner)
+      for (const line of [...lines.values()]) {
+        start(line)
+        if (line.waiting.length === 0) lines.delete(line.owner)
       }
     })
   }
 
-  function start(owner: unknown, line: Line<Item, Result>): void {
+  function start(line: Line<Item, Result>): void {
+    const { owner } = line
     while (slots.isFree(owner, line.atOnce)) {
       const batch = take(line)
       if (batch.length === 0) return
       slots.take(owner, startSoon)
-      // whoever has had a turn is served after the others
+      // what has had a turn is served after the others
       lines.delete(owner)
       lines.set(owner, line)
       void send(batch, line).finally(() => end(owner, batch))
     }
   }
 
-  function end(owner: unknown, batch: Batch): void {
+  function end(owner: string, batch: Batch): void {
     for (const each of batch) for (const key of each.touched) touched.delete(key)
     slots.release(owner)
   }
 
-  /** The oldest that may go now, and others of its placement. */
+  /** The oldest that may go now. */
   function take(line: Line<Item, Result>): Batch {
     const batch: Batch = []
     const left: Batch = []
     for (const each of line.waiting) {
-      const fits = batch.length < line.mostItems && (batch[0]?.placement ?? each.placement) === each.placement
-      if (!fits || each.touched.some(key => touched.has(key))) {
-        left.push(each)
-        continue
-      }
-      for (const key of each.touched) touched.add(key)
-      batch.push(each)
+      const mayGo = batch.length < line.mostItems && !each.touched.some(key => touched.has(key))
+      if (mayGo) for (const key of each.touched) touched.add(key)
+      ;(mayGo ? batch : left).push(each)
     }
     line.waiting = left
     return batch
@@ -147,19 +156,22 @@ export function createBatcher<Item, Result>(
     }
   }
 
-  function sendAlone(batch: Batch): void {
-    lines = new Map([[batch, { atOnce: mostAlone, mostItems: 1, waiting: batch }], ...lines])
+  function sendAlone(waiting: Batch): void {
+    const owner = `${name} alone ${++failures}`
+    lines = new Map([[owner, { owner, atOnce: mostAlone, mostItems: 1, waiting }], ...lines])
   }
 
   return item =>
     new Promise((resolve, reject) => {
-      const owner = merchant(item) ?? startSoon
+      const place = placement(item)
+      const owner = place || name
       const line = lines.get(owner) ?? {
-        atOnce: owner === startSoon ? atOnce : mostAtOnce,
+        owner,
+        atOnce: place ? mostAtOnce : atOnce,
         mostItems,
         waiting: [],
       }
-      line.waiting.push({ item, touched: touches(item), placement: placement(item), resolve, reject })
+      line.waiting.push({ item, touched: touches(item), resolve, reject })
       lines.set(owner, line)
       if (slots.isFree(owner, line.atOnce)) startSoon()
     })

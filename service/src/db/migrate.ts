@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Postgrator from 'postgrator'
-import type { Queryable, Tx } from './db.ts'
+import { asDb, type Queryable, type Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
 import { connect } from './driver.ts'
 
@@ -31,7 +31,7 @@ export interface Migrated {
 
 /** Brings the schema up to date, or to a version, in one transaction; a second instance waits for the first. */
 export async function migrate(url: string, to = knownSchema): Promise<Migrated> {
-  const db = connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } })
+  const db = asDb(connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } }))
   try {
     return await db.begin(async tx => {
       await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`

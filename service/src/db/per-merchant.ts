@@ -2,32 +2,13 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Db, Queryable, Tx } from './db.ts'
 import { isCluster } from './distribute.ts'
 
-/** Databases that are known to be one PostgreSQL, and transactions on them. */
-const single = new WeakSet<Queryable>()
-
-/**
- * Whether a statement may be about many merchants. On a cluster each is about one, so that it runs on one shard. Until
- * the database is known, so does every statement: that is right on both.
- */
+/** Whether a statement may be about many merchants. */
 export function sharesStatements(db: Queryable): boolean {
-  return single.has(db)
-}
-
-/** What is known of a database is known of its transactions. */
-export function tellTransactions(db: Db): Db {
-  const begin = db.begin.bind(db) as (...args: unknown[]) => Promise<unknown>
-  const telling = (...args: unknown[]) => {
-    const work = args.pop() as (tx: Tx) => unknown
-    return begin(...args, (tx: Tx) => {
-      if (single.has(db)) single.add(tx)
-      return work(tx)
-    })
-  }
-  return Object.assign(db, { begin: telling as Db['begin'] })
+  return db.engine.isOne
 }
 
 export async function learnPlacement(db: Db): Promise<void> {
-  if (!(await isCluster(db))) single.add(db)
+  db.engine.isOne = !(await isCluster(db))
 }
 
 /** Names the merchant that a statement is about, where it is about one. */

@@ -1,18 +1,16 @@
-import type { Db } from './db.ts'
-
 /** Counts who has how many statements in the database at a time: each owner, and all together. */
 export interface Slots {
-  isFree(owner: unknown, most: number): boolean
+  isFree(owner: string, most: number): boolean
   /** Whoever takes one comes last when the next is free. */
-  take(owner: unknown, whenFree: () => void): void
-  release(owner: unknown): void
+  take(owner: string, whenFree: () => void): void
+  release(owner: string): void
   join(whenFree: () => void): void
 }
 
 export function createSlots(mostInAll: number): Slots {
   // of however few there are, one is for others
   const mostOfOne = Math.max(1, mostInAll - 1)
-  const taken = new Map<unknown, number>()
+  const taken = new Map<string, number>()
   const members = new Set<() => void>()
   let inAll = 0
   return {
@@ -32,13 +30,4 @@ export function createSlots(mostInAll: number): Slots {
     },
     join: whenFree => void members.add(whenFree),
   }
-}
-
-const slots = new WeakMap<Db, Slots>()
-
-/** Of all that work with a database. Some of its connections are left to what needs no slot. */
-export function slotsOf(db: Db): Slots {
-  const known = slots.get(db) ?? createSlots(Math.max(2, Math.floor(db.options.max * 0.8)))
-  slots.set(db, known)
-  return known
 }

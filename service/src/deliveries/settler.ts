@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { batcherOn } from '../db/in-batches.ts'
+import { queueOn } from '../db/in-batches.ts'
 import { type EndpointReport, reportEndpoints } from './endpoints.sql.ts'
 import { logDeadLetter } from './log-dead-letter.ts'
 import { pausesOf, type RetryPolicy } from './schedule.ts'
@@ -31,7 +31,7 @@ export function createSettler(deps: {
   const pauses = pausesOf(deps.policy)
   const reported = new WeakSet<AttemptResult>()
 
-  const settle = batcherOn(db, write, {
+  const settle = queueOn(db, 'settle', write, {
     touches: ({ deliveryId }: AttemptResult) => [deliveryId],
     merchant: ({ merchantId }) => merchantId,
     atOnce: 1,

@@ -1,4 +1,4 @@
-import { type Db, type Tx, when } from '../db/db.ts'
+import { type Db, recordset, type Tx, when } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
 import type { NewApiKey } from './api-key.ts'
@@ -68,21 +68,19 @@ export interface KeyProof {
 }
 
 /** Null when there is no such key. */
-export const findKeyProof = inBatches(keyProofs, {
-  touches: () => [],
-  placement: ({ processor }) => processor,
-})
+export const findKeyProof = inBatches(keyProofs, { touches: () => [] })
 
 async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): Promise<(KeyProof | null)[]> {
-  const rows = await db<KeyProof[]>`
-    select k.merchant_id, k.key_id, k.salt, k.digest, k.last_used_at, k.expires_at, k.revoked_at,
+  const items = asked.map((one, item) => ({ ...one, item }))
+  const rows = await db<(KeyProof & { item: number })[]>`
+    select asked.item, k.merchant_id, k.key_id, k.salt, k.digest, k.last_used_at, k.expires_at, k.revoked_at,
       m.suspended_at is not null as suspended, m.fee_bps, m.fee_fixed_cents, a.account_id
-    from api_keys k
+    from ${recordset(db, items, db`item int, "keyId" text, processor text`)} as asked
+      join api_keys k on k.key_id = asked."keyId"
       join merchants m on m.merchant_id = k.merchant_id
-      left join processor_accounts a on a.merchant_id = k.merchant_id and a.processor = ${asked[0]?.processor ?? null}
-    where k.key_id = any(${asked.map(({ keyId }) => keyId)})`
-  const found = new Map(rows.map(row => [row.keyId, row]))
-  return asked.map(({ keyId }) => found.get(keyId) ?? null)
+      left join processor_accounts a on a.merchant_id = k.merchant_id and a.processor = asked.processor`
+  const found = new Map(rows.map(({ item, ...proof }) => [item, proof]))
+  return asked.map((_, item) => found.get(item) ?? null)
 }
 
 export async function markKeyUsed(db: Db, keyId: KeyId, at: Date): Promise<void> {

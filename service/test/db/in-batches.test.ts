@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBatcher } from '../../src/db/in-batches.ts'
+import { createQueue } from '../../src/db/in-batches.ts'
 import { createSlots } from '../../src/db/slots.ts'
 
 /** A database that answers when told to. */
@@ -29,7 +29,12 @@ function fakeDatabase(answer: (items: string[]) => string[] = items => items.map
 }
 
 const turn = () => new Promise(setImmediate)
-const free = { touches: () => [] }
+const free = () => ({
+  name: 'read',
+  touches: () => [] as string[],
+  placement: () => '',
+  slots: createSlots(6),
+})
 const fault = (code: string) => Object.assign(new Error(`fault ${code}`), { code })
 const statusOf = async (settled: Promise<PromiseSettledResult<string>[]>) =>
   (await settled).map(({ status }) => status)
@@ -37,7 +42,7 @@ const statusOf = async (settled: Promise<PromiseSettledResult<string>[]>) =>
 describe('items in batches', () => {
   it('of one turn of the event loop share a statement, and those that come while it runs the next ones', async () => {
     const { run, sent, endAll } = fakeDatabase()
-    const add = createBatcher(run, free)
+    const add = createQueue(run, free())
     const answers = ['a', 'b', 'c'].map(add)
     await turn()
     expect(sent()).toEqual([['a', 'b', 'c']])
@@ -53,7 +58,7 @@ describe('items in batches', () => {
 
   it('are at most 256 in a statement', async () => {
     const { run, sent, endAll } = fakeDatabase()
-    const add = createBatcher(run, free)
+    const add = createQueue(run, free())
     const answers = Array.from({ length: 600 }, (_, i) => add(String(i)))
     await endAll()
     expect(sent().map(items => items.length)).toEqual([256, 256, 88])
@@ -62,7 +67,7 @@ describe('items in batches', () => {
 
   it('are never in the database together when they touch the same', async () => {
     const { run, sent, endAll, statements } = fakeDatabase()
-    const add = createBatcher(run, { touches: item => [item.slice(0, 1)] })
+    const add = createQueue(run, { ...free(), touches: (item: string) => [item.slice(0, 1)] })
     const answers = ['a1', 'a2', 'b1', 'a3', 'b2', 'c1'].map(add)
     await turn()
     expect(sent()).toEqual([['a1', 'b1', 'c1']])
@@ -77,7 +82,7 @@ describe('items in batches', () => {
 
   it('share a statement only with others of their placement', async () => {
     const { run, sent, endAll } = fakeDatabase()
-    const add = createBatcher(run, { ...free, placement: item => item.slice(0, 1) })
+    const add = createQueue(run, { ...free(), placement: (item: string) => item.slice(0, 1) })
     const answers = ['a1', 'b1', 'a2', 'b2', 'c1'].map(add)
     await endAll()
     expect(sent()).toEqual([['a1', 'a2'], ['b1', 'b2'], ['c1']])
@@ -89,7 +94,7 @@ describe('items in batches', () => {
       if (items.includes('bad')) throw new Error('bad item')
       return items
     })
-    const add = createBatcher(run, free)
+    const add = createQueue(run, free())
     const settled = Promise.allSettled(['good', 'bad', 'fine'].map(add))
     await endAll()
     expect(sent()).toEqual([['good', 'bad', 'fine'], ['good'], ['bad'], ['fine']])
@@ -100,7 +105,7 @@ describe('items in batches', () => {
     const { run, endAll, sent } = fakeDatabase(() => {
       throw Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
     })
-    const add = createBatcher(run, free)
+    const add = createQueue(run, free())
     const settled = Promise.allSettled(['a', 'b'].map(add))
     await endAll()
     expect(sent()).toEqual([['a', 'b']])
@@ -112,7 +117,7 @@ describe('items in batches', () => {
       if (items.includes('locked')) throw fault('57014')
       return items
     })
-    const add = createBatcher(run, free)
+    const add = createQueue(run, free())
     const others = ['a', 'b', 'c', 'd', 'e']
     const settled = Promise.all(others.map(add))
     const locked = add('locked').catch(error => error.code)
@@ -138,7 +143,7 @@ describe('items in batches', () => {
     const { run, endAll, sent } = fakeDatabase(() => {
       throw fault('57014')
     })
-    const add = createBatcher(run, free)
+    const add = createQueue(run, free())
     const settled = Promise.allSettled(Array.from({ length: 100 }, (_, i) => add(String(i))))
     await endAll()
     expect(new Set(await statusOf(settled))).toEqual(new Set(['rejected']))
@@ -147,11 +152,11 @@ describe('items in batches', () => {
 })
 
 describe('items of different merchants', () => {
-  const ofMerchants = { ...free, merchant: (item: string) => item.slice(0, 1) }
+  const ofMerchants = { ...free(), placement: (item: string) => item.slice(0, 1) }
 
   it('do not wait for merchants whose statements hang', async () => {
     const { run, sent, statements } = fakeDatabase()
-    const add = createBatcher(run, { ...ofMerchants, slots: createSlots(8) })
+    const add = createQueue(run, { ...ofMerchants, slots: createSlots(8) })
     for (const item of ['a1', 'b1']) void add(item)
     await turn()
     for (const item of ['a2', 'b2']) void add(item)
@@ -167,7 +172,7 @@ describe('items of different merchants', () => {
   it('have two statements each at a time, of whatever kind, and all together fewer than there are connections', async () => {
     const { run, sent, statements } = fakeDatabase()
     const slots = createSlots(3)
-    const [read, write] = [run, run].map(kind => createBatcher(kind, { ...ofMerchants, slots }))
+    const [read, write] = ['read', 'write'].map(name => createQueue(run, { ...ofMerchants, name, slots }))
     for (const [i, add] of [read, write, read].entries()) {
       void add?.(`a${i}`)
       await turn()
@@ -183,7 +188,7 @@ describe('items of different merchants', () => {
 
   it('leave one to others, however few statements there may be', async () => {
     const { run, sent } = fakeDatabase()
-    const add = createBatcher(run, { ...ofMerchants, slots: createSlots(2) })
+    const add = createQueue(run, { ...ofMerchants, slots: createSlots(2) })
     for (const item of ['a1', 'a2', 'b1']) {
       void add(item)
       await turn()
@@ -194,7 +199,7 @@ describe('items of different merchants', () => {
   it('get their turn, however busy another kind of statement is', async () => {
     const { run, sent, statements } = fakeDatabase()
     const slots = createSlots(1)
-    const [busy, other] = [run, run].map(kind => createBatcher(kind, { ...free, slots }))
+    const [busy, other] = ['busy', 'other'].map(name => createQueue(run, { ...free(), name, slots }))
     void busy?.('a1')
     await turn()
     void busy?.('a2')

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import type { Db } from '../../src/db/db.ts'
+import { asDb, type Db } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { receiveEvent } from '../../src/inbox/receive-event.ts'
 import { usePaying } from '../support/paying.ts'
@@ -14,11 +14,12 @@ const statements: string[] = []
 let db: Db
 
 beforeAll(async () => {
-  db = postgres(paying.databaseUrl, {
+  const sql = postgres(paying.databaseUrl, {
     max: 1,
     transform: { column: { from: postgres.toCamel } },
     debug: (_connection, query) => statements.push(query),
   })
+  db = asDb(sql)
   await learnPlacement(db)
   // the driver asks for the database's types once
   await db`select array[1]`

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { asDb } from '../../src/db/db.ts'
 import { createAuthenticator } from '../../src/merchants/authenticate.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { manualClock } from '../support/manual-clock.ts'
@@ -74,16 +76,17 @@ describe('revoking a key', () => {
   it('is not put off by a look-up that takes long', async () => {
     const { apiKey, key } = await merchantWithKey()
     const clock = manualClock()
-    let delay = 0.6
-    const slowDb = new Proxy(service.db, {
-      apply(target, self, args) {
-        return Reflect.apply(target, self, args).then((rows: unknown) => {
-          clock.advance(delay)
-          delay = 0
-          return rows
-        })
-      },
-    })
+    let delay = 0
+    const takeLong = () => {
+      clock.advance(delay)
+      delay = 0
+    }
+    const slowDb = asDb(
+      postgres(service.config.databaseUrl, { max: 1, transform: postgres.camel, debug: takeLong }),
+    )
+    onTestFinished(() => slowDb.end())
+    await slowDb`select array[1]`
+    delay = 0.6
     const elsewhere = createAuthenticator({ ...settings, db: slowDb, clock })
     expect(await elsewhere.authenticate(apiKey)).not.toBeNull()
     await service.admin('DELETE', key)

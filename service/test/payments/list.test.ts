@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { asDb } from '../../src/db/db.ts'
 import type { MerchantId } from '../../src/ids.ts'
 import { listPayments, type PaymentFilter } from '../../src/payments/payments.sql.ts'
 import { usePaying } from '../support/paying.ts'
@@ -218,7 +219,7 @@ async function planOf(filter: PaymentFilter): Promise<string> {
       if (/from payments/.test(text)) sent = { text, parameters }
     },
   })
-  await listPayments(watched, filter)
+  await listPayments(asDb(watched), filter)
   const rows = await watched.unsafe(
     `explain (analyze, costs off, timing off) ${sent.text}`,
     sent.parameters as never,

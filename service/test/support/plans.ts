@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { onTestFinished } from 'vitest'
-import type { Db } from '../../src/db/db.ts'
-import { learnPlacement, tellTransactions } from '../../src/db/per-merchant.ts'
+import { asDb, type Db } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
 
 export interface PlanNode {
   'Node Type': string
@@ -21,7 +21,7 @@ export const withAllBelow = (node: PlanNode): PlanNode[] => [
 /** One connection, and the plans the server really used on it, those of a statement prepared long ago included. */
 export async function openExplained(databaseUrl: string): Promise<{ db: Db; plans: PlanNode[] }> {
   const plans: PlanNode[] = []
-  const db = postgres(databaseUrl, {
+  const sql = postgres(databaseUrl, {
     max: 1,
     transform: { column: { from: postgres.toCamel } },
     onnotice: ({ message }) => {
@@ -29,8 +29,9 @@ export async function openExplained(databaseUrl: string): Promise<{ db: Db; plan
       if (json) plans.push(JSON.parse(json).Plan)
     },
   })
+  const db = asDb(sql)
   onTestFinished(() => db.end())
-  await learnPlacement(tellTransactions(db))
+  await learnPlacement(db)
   await db`load 'auto_explain'`
   await db.unsafe(`set client_min_messages = log; set auto_explain.log_min_duration = 0;
     set auto_explain.log_analyze = on; set auto_explain.log_format = json`)

@@ -60,7 +60,9 @@ export async function resealBatch(
     const content = contentOf(keys, row)
     return content === null ? [] : [{ ...row, fresh: seal(keys, row.owner, content) }]
   })
-  const written = await db.begin(tx => opened.map(row => replaceSeal(tx, column, row, row.fresh)))
+  const written = await db.begin(tx =>
+    Promise.all(opened.map(row => replaceSeal(tx, column, row, row.fresh))),
+  )
   return {
     resealed: written.filter(({ count }) => count > 0).length,
     failed: rows.length - opened.length,

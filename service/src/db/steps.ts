@@ -1,0 +1,67 @@
+import postgres, { type PendingQuery, type Row } from 'postgres'
+import { type Db, json, type Queryable, type Tx } from './db.ts'
+
+type Fragment = PendingQuery<Row[]>
+
+/** One of several statements that belong together. It has no `with` of its own. */
+export interface Step {
+  name: string
+  /** It may join the rows of steps before it, by their names. */
+  statement: Fragment
+  /** The names of those steps. When one of them has no rows, this one has nothing to do. */
+  reads?: string[]
+  /** The columns of its rows with their types, when a later step reads them. */
+  returns?: Fragment
+}
+
+/**
+ * Several statements in one transaction, of which the last one returns the result. One PostgreSQL gets them as one
+ * statement, in one round trip. A cluster gets them one after the other, so that each runs on a merchant's shard; what
+ * a step reads of another is then sent along with it, under the same name.
+ */
+export async function inSteps<Result extends Row>(
+  db: Queryable,
+  steps: Step[],
+  last: Omit<Step, 'name' | 'returns'>,
+): Promise<Result[]> {
+  if (!db.engine.isOne) return await inTransaction(db, tx => oneAfterTheOther<Result>(tx, steps, last))
+  const [first, ...rest] = steps.map(({ name, statement }) => db`${db(name)} as (${statement})`)
+  const all = rest.reduce((list, step) => db`${list}, ${step}`, first ?? db``)
+  return await db<Result[]>`with ${all} ${last.statement}`
+}
+
+async function inTransaction<Result>(db: Queryable, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return 'savepoint' in db ? await work(db) : ((await (db as Db).begin(work)) as Result)
+}
+
+async function oneAfterTheOther<Result extends Row>(
+  tx: Tx,
+  steps: Step[],
+  last: Omit<Step, 'name' | 'returns'>,
+): Promise<Result[]> {
+  const known = new Map<string, { rows: Row[]; columns: Fragment }>()
+  const effects: Promise<unknown>[] = []
+  const send = async (reads: string[], statement: Fragment): Promise<Row[]> => {
+    const read = reads.map(name => ({ name, rows: known.get(name)?.rows ?? [], ...known.get(name) }))
+    if (read.some(({ rows }) => rows.length === 0)) return []
+    const [first, ...rest] = read.map(({ name, rows, columns }) => rowsAs(tx, name, rows, columns ?? tx``))
+    if (!first) return await tx`${statement}`
+    return await tx`with ${rest.reduce((list, one) => tx`${list}, ${one}`, first)} ${statement}`
+  }
+  for (const { name, reads = [], returns, statement } of steps) {
+    const sent = send(reads, statement)
+    // the first that fails is the one that is reported
+    sent.catch(() => {})
+    if (returns) known.set(name, { rows: await sent, columns: returns })
+    else effects.push(sent)
+  }
+  await Promise.all(effects)
+  return (await send(last.reads ?? [], last.statement)) as Result[]
+}
+
+function rowsAs(tx: Tx, name: string, rows: Row[], columns: Fragment) {
+  const given = rows.map(row =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [postgres.fromCamel(key), value])),
+  )
+  return tx`${tx(name)} as (select * from jsonb_to_recordset(${json(tx, given)}) as given (${columns}))`
+}
