@@ -316,6 +316,21 @@ create table merchants (
   constraint merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 
+create table open_operations (
+  merchant_id text not null,
+  operation_id text not null,
+  kind text not null,
+  payment_id text,
+  created_at timestamp with time zone not null,
+  lease_id text not null,
+  lease_until timestamp with time zone not null,
+  recover_at timestamp with time zone,
+  resumes integer default 0 not null,
+  constraint open_operations_pkey PRIMARY KEY (merchant_id, operation_id)
+) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
+CREATE UNIQUE INDEX open_operations_one_at_a_time ON open_operations USING btree (merchant_id, payment_id) WHERE (kind = ANY (ARRAY['capture'::text, 'cancel'::text]));
+CREATE INDEX open_operations_stalled ON open_operations USING btree (lease_until);
+
 create table operations (
   merchant_id text not null,
   operation_id text not null,
@@ -337,21 +352,18 @@ create table operations (
   recover_at timestamp with time zone,
   trace_id text,
   constraint operations_pkey PRIMARY KEY (merchant_id, operation_id),
-  constraint operations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint operations_check CHECK (((payment_id IS NOT NULL) OR (kind <> ALL (ARRAY['create'::text, 'capture'::text, 'refund'::text, 'cancel'::text])))),
-  constraint operations_check1 CHECK (((state = 'started'::text) = (lease_until IS NOT NULL))),
   constraint operations_check2 CHECK (((state = 'done'::text) = (response IS NOT NULL))),
   constraint operations_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
   constraint operations_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'capture'::text, 'refund'::text, 'cancel'::text, 'connection_token'::text, 'location'::text, 'reader'::text, 'account'::text, 'account_request'::text, 'account_refresh'::text, 'account_link'::text, 'redeliver'::text]))),
   constraint operations_operation_id_check CHECK ((operation_id ~ '^op_[0-9a-z]{26}$'::text)),
   constraint operations_request_digest_check CHECK ((octet_length(request_digest) = 32)),
   constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, toast.autovacuum_vacuum_scale_factor=0.05);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=45, toast.autovacuum_vacuum_scale_factor=0.05);
 CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, kind, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX operations_by_trace ON operations USING brin (trace_id text_bloom_ops) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);
-CREATE UNIQUE INDEX operations_one_at_a_time ON operations USING btree (merchant_id, payment_id) WHERE ((state = 'started'::text) AND (kind = ANY (ARRAY['capture'::text, 'cancel'::text])));
-CREATE INDEX operations_stalled ON operations USING btree (lease_until) WHERE (state = 'started'::text);
+CREATE INDEX operations_of_release_before ON operations USING btree (lease_until) WHERE ((lease_until IS NOT NULL) OR (recover_at IS NOT NULL));
 
 create table operators (
   operator_id text not null,

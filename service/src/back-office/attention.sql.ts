@@ -30,7 +30,7 @@ export async function attentionCounts(
       (select count(*) from (select 1 from delivery_queue where true ${mine} limit ${countAtMost}) w)::int as pending,
       (select count(*) from (select 1 from deliveries where state = 'dead' ${mine} limit ${countAtMost}) d)::int
         as dead_letters,
-      (select count(*) from (select 1 from operations where state = 'started' and lease_until < ${filter.now} ${mine}
+      (select count(*) from (select 1 from open_operations where lease_until < ${filter.now} ${mine}
         limit ${countAtMost}) o)::int as open_operations,
       (select count(*) from (select 1 from events where outcome = 'unread' and received_at >= ${filter.unreadSince}
         ${mine} limit ${countAtMost}) e)::int as unread_events`

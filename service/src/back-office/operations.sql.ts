@@ -26,13 +26,13 @@ export async function listOpenOperations(
   filter: { merchantId: string | null; after: string | null; limit: number },
 ): Promise<OpenOperation[]> {
   const rows = await db<OpenRow[]>`
-    select operation_id, merchant_id, payment_id as svc_payment_id, kind, idempotency_key, attempt, intent as asked,
-      created_at, lease_until, recover_at
-    from operations
-    where state = 'started'
-      ${when(db, filter.merchantId, merchantId => db`and merchant_id = ${merchantId}`)}
-      ${when(db, filter.after, after => db`and operation_id > ${after}`)}
-    order by operation_id
+    select o.operation_id, o.merchant_id, o.payment_id as svc_payment_id, o.kind, o.idempotency_key, o.attempt,
+      o.intent as asked, o.created_at, p.lease_until, p.recover_at
+    from open_operations p join operations o on o.merchant_id = p.merchant_id and o.operation_id = p.operation_id
+    where true
+      ${when(db, filter.merchantId, merchantId => db`and p.merchant_id = ${merchantId}`)}
+      ${when(db, filter.after, after => db`and p.operation_id > ${after}`)}
+    order by p.operation_id
     limit ${filter.limit}`
   return rows.map(({ leaseUntil, recoverAt, ...operation }) => ({
     ...operation,

@@ -16,6 +16,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   refunds: 'merchant',
   disputes: 'merchant',
   operations: 'merchant',
+  open_operations: 'merchant',
   ledger_entries: 'merchant',
   events: 'merchant',
   event_cursors: 'merchant',

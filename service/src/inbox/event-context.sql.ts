@@ -152,17 +152,17 @@ function mayBeNobodys({ owner, event }: PlacedEvent): boolean {
 
 /** The payment is being created, or may be. What was begun after the event came cannot be what it is about. */
 function underwayFragment(db: Db, merchantId: string | null) {
-  const creating = db`select from operations o where o.merchant_id = a.merchant_id and o.state = 'started'
-        and o.kind = 'create' ${ofMerchant(db, 'o.merchant_id', merchantId)}`
+  const creating = db`o.merchant_id = a.merchant_id and o.kind = 'create' ${ofMerchant(db, 'o.merchant_id', merchantId)}`
   return db`(
-        (g."paymentId" is not null and exists (${creating} and o.payment_id = g."paymentId"))
-        or (g."paymentId" is null and exists (${creating} and o.created_at <= coalesce(e.received_at, g.at)
-          and o.created_at > g.at - interval '1 day')))`
+        (g."paymentId" is not null and exists (select from operations o
+          where ${creating} and o.state = 'started' and o.payment_id = g."paymentId"))
+        or (g."paymentId" is null and exists (select from open_operations o
+          where ${creating} and o.created_at <= coalesce(e.received_at, g.at) and o.created_at > g.at - interval '1 day')))`
 }
 
 /** The processor may tell of an account before it answers who made it. Clocks of instances differ by minutes at most. */
 function accountUnderwayFragment(db: Db) {
-  return db`exists (select from operations o where o.state = 'started' and o.kind = 'account'
+  return db`exists (select from open_operations o where o.kind = 'account'
         and o.created_at <= coalesce(e.received_at, g.at) + interval '5 minutes'
         and o.created_at > g.at - interval '1 day')`
 }
@@ -170,8 +170,8 @@ function accountUnderwayFragment(db: Db) {
 /** The same across all merchants' shards: it is asked only about accounts that nobody has. */
 async function isAccountUnderway(db: Db, receivedAt: Date, at: Date): Promise<boolean> {
   const rows = await db`
-    select 1 from operations
-    where state = 'started' and kind = 'account' and created_at <= ${receivedAt}::timestamptz + interval '5 minutes'
+    select 1 from open_operations
+    where kind = 'account' and created_at <= ${receivedAt}::timestamptz + interval '5 minutes'
       and created_at > ${at}::timestamptz - interval '1 day'
     limit 1`
   return rows.length > 0

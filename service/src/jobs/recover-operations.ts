@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
+import { adoptOperations } from '../operations/adopt.sql.ts'
 import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
 import { releaseLease } from '../operations/operations.sql.ts'
 import { claimStalled } from '../operations/stalled.sql.ts'
@@ -43,13 +44,15 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
     everyMs: 500,
     async run() {
       const limits = { limit: atOnce - underway.size, perMerchant, except: [...new Set(busy())] }
+      const adopted = await adoptOperations(deps.db)
       const { claimed, faults } = await claimStalled(deps.db, limits)
       for (const operation of claimed) {
         const finishing = finish(operation).finally(() => underway.delete(finishing))
         underway.set(finishing, operation.merchantId)
       }
       await Promise.race([Promise.all(underway.keys()), setTimeout(waitMs, undefined, { ref: false })])
-      if (faults.length > 0) throw new AggregateError(faults, 'some operations could not be claimed')
+      const all = [...adopted.faults, ...faults]
+      if (all.length > 0) throw new AggregateError(all, 'some operations could not be claimed')
     },
     async finish() {
       await Promise.all(underway.keys())

@@ -42,13 +42,13 @@ export type Finished = { kind: 'finished'; body: string } | { kind: 'lost' } | {
 
 /** One caller's wish for an operation. */
 export interface OperationCall<Name extends OperationKind> extends OperationRequest<Name> {
-  /** Look under the key before anything else. Where keys are mostly new, claiming one tells as much. */
-  looksFirst: boolean
   /**
    * One commit: claims the key, guards the state, reserves the amount. Null when the key or payment is taken. Given
    * the operation that the processor has refused under the key, this is its next attempt.
    */
   begin(refused: Operation<Name> | null): Promise<Begun<Name> | null>
+  /** Why it did not begin, when there is nothing under the key to go on with. Without it, something is in progress. */
+  notBegun?: Problem | undefined
 }
 
 /** An operation of ours to perform, or the answer it had. */

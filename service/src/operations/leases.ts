@@ -1,7 +1,8 @@
 import type { Db } from '../db/db.ts'
 import { perStatement } from '../db/per-merchant.ts'
 import { keepRenewed, type Renewals } from './lease-renewals.ts'
-import { type Lease, renewLeases } from './operations.sql.ts'
+import type { Lease } from './operation.ts'
+import { renewLeases } from './operations.sql.ts'
 
 /** Keeps a lease while the work goes on, however long that takes; when this process dies, it ends by itself. */
 export type Leases = Renewals<Lease>

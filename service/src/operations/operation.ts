@@ -59,14 +59,11 @@ export interface OperationBase {
   attempt: number
   state: 'started' | 'done' | 'refused'
   requestDigest: Buffer
-  leaseId: string | null
   /** Somebody works on it, by the database's clock: those of instances may differ. */
   isLeased: boolean
   response: Buffer | null
   /** Its caller was not seen to get the answer, which a call without a key may be a blind retry for. */
   answerOwed: boolean
-  /** How often the recovery job has taken it up. */
-  resumes: number
   /** Of its present attempt. */
   createdAt: Date
 }
@@ -75,11 +72,22 @@ export interface OperationBase {
 export type LeasedOperation<Kinds extends OperationKind = OperationKind> = Operation<Kinds> & Leased
 
 interface Leased {
+  leaseId: string
+  /** How often the recovery job has taken it up. */
+  resumes: number
   /** Who goes on with what another had before, and may have asked the processor for; null for its first try. */
   resumedBy: 'caller' | 'job' | null
 }
 
 export type LeasedBase = OperationBase & Leased
+
+/** An operation and the lease under which it is held. */
+export type Lease = Pick<LeasedBase, 'merchantId' | 'operationId' | 'leaseId'>
+
+/** Two captures, or a capture and a cancel, of one payment never run side by side. */
+export function runsAlone(kind: OperationKind): boolean {
+  return kind === 'capture' || kind === 'cancel'
+}
 
 /** What a caller wants, and the name under which it wants it once. */
 export interface OperationRequest<Kind extends OperationKind = OperationKind> {

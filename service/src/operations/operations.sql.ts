@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { PendingQuery, Row } from 'postgres'
 import { type Db, type Queryable, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
+import { inSteps, type Step } from '../db/steps.ts'
 import type { PaymentId } from '../ids.ts'
 import type { Refusal } from '../processors/outcomes.ts'
 import {
+  type Lease,
   type LeasedBase,
   type LeasedOperation,
   type Operation,
@@ -15,15 +18,15 @@ import {
 } from './operation.ts'
 
 const plainColumns = (db: Queryable) => db`
-  merchant_id, operation_id, kind, payment_id, intent as arguments, attempt, state, request_digest, lease_id, response,
-  answer_owed, resumes, created_at`
+  o.merchant_id, o.operation_id, o.kind, o.payment_id, o.intent as arguments, o.attempt, o.state, o.request_digest,
+  o.response, o.answer_owed, o.created_at`
 
+/** One that has no row there is an instance's of the release before, and in progress until it is adopted. */
 const columns = (db: Queryable) => db`
-  ${plainColumns(db)}, (lease_until is not null and lease_until > statement_timestamp()) as is_leased`
+  ${plainColumns(db)}, o.state = 'started' and coalesce(p.lease_until > statement_timestamp(), true) as is_leased`
 
-/** For who has just taken the lease. */
-export const leasedColumns = (db: Queryable, resumedBy: LeasedBase['resumedBy']) => db`
-  ${plainColumns(db)}, true as is_leased, ${resumedBy}::text as resumed_by`
+const withLeases = (db: Queryable) => db`
+  operations o left join open_operations p on p.merchant_id = o.merchant_id and p.operation_id = o.operation_id`
 
 /** Renewed while its holder lives (leases.ts); of a dead one, whoever comes next may go on after this. */
 const leaseFor = '3 seconds'
@@ -34,146 +37,180 @@ export async function findOperation<Kind extends OperationKind>(
   request: OperationRequest<Kind>,
 ): Promise<Operation<Kind> | null> {
   const [row] = await db<Operation<Kind>[]>`
-    select ${columns(db)} from operations
-    where merchant_id = ${request.merchantId} and kind = ${request.kind}
-      and idempotency_key = ${request.idempotencyKey}`
+    select ${columns(db)} from ${withLeases(db)}
+    where o.merchant_id = ${request.merchantId} and o.kind = ${request.kind}
+      and o.idempotency_key = ${request.idempotencyKey}`
   return row ?? null
 }
 
+type OperationKey = Pick<OperationBase, 'merchantId' | 'operationId'>
+
 export async function readOperation(
   db: Queryable,
-  operation: Pick<OperationBase, 'merchantId' | 'operationId'>,
+  { merchantId, operationId }: OperationKey,
 ): Promise<Operation> {
   const [row] = await db<Operation[]>`
-    select ${columns(db)} from operations
-    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}`
-  if (!row) throw new Error(`operation ${operation.operationId} is gone`)
+    select ${columns(db)} from ${withLeases(db)}
+    where o.merchant_id = ${merchantId} and o.operation_id = ${operationId}`
+  if (!row) throw new Error(`operation ${operationId} is gone`)
   return row
 }
 
 /** Takes the lease of an operation that nobody is working on; null when somebody was faster. */
 export async function resumeOperation<Kind extends OperationKind>(
   db: Queryable,
-  operation: Operation<Kind>,
+  { merchantId, operationId }: Operation<Kind>,
 ): Promise<LeasedOperation<Kind> | null> {
-  const [row] = await db<LeasedOperation<Kind>[]>`
-    update operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)},
-      recover_at = coalesce(recover_at, lease_until)
-    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
-      and state = 'started' and lease_until <= statement_timestamp()
-    returning ${leasedColumns(db, 'caller')}`
-  return row ?? null
+  const [resumed = null] = await resumeOperations<Kind>(db, 'caller', merchantId, {
+    take: db`recover_at = coalesce(recover_at, lease_until)`,
+    where: db`operation_id = ${operationId} and lease_until <= statement_timestamp()`,
+  })
+  return resumed
 }
 
-type OperationKey = Pick<OperationBase, 'merchantId' | 'operationId'>
+/** Takes the leases of some, and reads what is to be done. */
+export async function resumeOperations<Kind extends OperationKind>(
+  db: Queryable,
+  resumedBy: LeasedBase['resumedBy'],
+  merchantId: string | null,
+  { take, where }: { take: PendingQuery<Row[]>; where: PendingQuery<Row[]> },
+): Promise<LeasedOperation<Kind>[]> {
+  const taken = {
+    name: 'taken',
+    statement: db`
+      update open_operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, ${take}
+      where ${where} ${ofMerchant(db, 'merchant_id', merchantId)}
+      returning merchant_id, operation_id, lease_id, resumes`,
+    returns: db`merchant_id text, operation_id text, lease_id text, resumes int`,
+  }
+  return await inSteps<LeasedOperation<Kind>>(db, [taken], {
+    reads: ['taken'],
+    statement: db`
+      select ${plainColumns(db)}, true as is_leased, t.lease_id, t.resumes, ${resumedBy}::text as resumed_by
+      from taken t join operations o on o.merchant_id = t.merchant_id and o.operation_id = t.operation_id
+        ${ofMerchant(db, 'o.merchant_id', merchantId)}`,
+  })
+}
 
-/** The end of an operation. */
-export interface FinishItem extends Lease {
-  sealedAnswer: Buffer
+/** The end of an operation: its answer, or why it was refused. */
+export interface Ending extends Lease {
   at: Date
+  sealedAnswer?: Buffer
+  refusal?: string
+  /** Columns for later steps. */
+  more?: object
 }
 
 /** False when the lease was lost: then the operation is somebody else's to finish. */
-export async function finishOperation(db: Queryable, item: FinishItem): Promise<boolean> {
-  const rows = await finishFragment(db, [item], item.merchantId)
-  return rows.length > 0
-}
-
-/** Returns the operations whose lease holds: those that have ended have none. */
-export function finishFragment(db: Queryable, items: FinishItem[], merchantId: string | null) {
-  const rows = items.map(({ merchantId, operationId, leaseId, sealedAnswer, at }) => {
-    return { merchantId, operationId, leaseId, at, answer: sealedAnswer.toString('base64') }
-  })
-  const given = recordset(
-    db,
-    rows,
-    db`
-    "merchantId" text, "operationId" text, "leaseId" text, answer text, at timestamptz`,
-  )
-  return db<Pick<OperationBase, 'operationId'>[]>`
-    update operations o
-    set state = 'done', response = decode(f.answer, 'base64'), settled_at = f.at, lease_id = null, lease_until = null
-    from ${given} as f
-    where o.merchant_id = f."merchantId" and o.operation_id = f."operationId" and o.lease_id = f."leaseId"
-      ${ofMerchant(db, 'o.merchant_id', merchantId)}
-    returning o.merchant_id, o.operation_id, o.payment_id, o.created_at`
+export async function finishOperation(
+  db: Queryable,
+  operation: Lease,
+  { sealedAnswer, at }: { sealedAnswer: Buffer; at: Date },
+): Promise<boolean> {
+  return await endOperation(db, { ...operation, sealedAnswer, at })
 }
 
 /** False when the lease was lost: then it is somebody else's to refuse. */
 export async function refuseOperation(
   db: Queryable,
   operation: Lease,
-  refusal: Pick<Refusal, 'reason' | 'code' | 'message'>,
-  now: Date,
+  { code, reason, message }: Pick<Refusal, 'reason' | 'code' | 'message'>,
+  at: Date,
 ): Promise<boolean> {
-  const rows = await db`
-    update operations
-    set state = 'refused', refusal = ${`${refusal.code ?? refusal.reason}: ${refusal.message}`}, settled_at = ${now},
-      lease_id = null, lease_until = null
-    where ${isHeldFragment(db, operation)}
-    returning 1`
-  return rows.length > 0
+  return await endOperation(db, { ...operation, refusal: `${code ?? reason}: ${message}`, at })
 }
+
+async function endOperation(db: Queryable, ending: Ending): Promise<boolean> {
+  const [ended, written] = endSteps(db, [ending])
+  return (await inSteps(db, [ended], written)).length > 0
+}
+
+/** Later steps join `ended`, the operations whose lease holds, with the columns that are given beside. */
+export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Step, Step] {
+  const rows = endings.map(({ sealedAnswer, refusal, at, more, ...lease }) => {
+    return { ...leaseRow(lease), refusal, at, answer: sealedAnswer?.toString('base64'), ...more }
+  })
+  const returns = db`${leaseColumns(db)}, answer text, refusal text, at timestamptz${columns}`
+  const merchantId = merchantOf(db, endings)
+  const ended = {
+    name: 'ended',
+    statement: db`
+      delete from open_operations p using ${recordset(db, rows, returns)} as held
+      where ${isHeld(db)} ${ofMerchant(db, 'p.merchant_id', merchantId)}
+      returning held.*`,
+    returns,
+  }
+  const written = {
+    name: 'written',
+    reads: ['ended'],
+    statement: db`
+      update operations o set state = case when e.refusal is null then 'done' else 'refused' end,
+        response = decode(e.answer, 'base64'), refusal = e.refusal, settled_at = e.at
+      from ended e
+      where o.merchant_id = e.merchant_id and o.operation_id = e.operation_id
+        ${ofMerchant(db, 'o.merchant_id', merchantId)}
+      returning o.operation_id`,
+  }
+  return [ended, written]
+}
+
+const leaseRow = ({ merchantId, operationId, leaseId }: Lease) => {
+  return { merchant_id: merchantId, operation_id: operationId, lease_id: leaseId }
+}
+const leaseColumns = (db: Queryable) => db`merchant_id text, operation_id text, lease_id text`
+const isHeld = (db: Queryable) => db`
+  p.merchant_id = held.merchant_id and p.operation_id = held.operation_id and p.lease_id = held.lease_id`
 
 /** The outcome is unknown: the key stays taken, and the next who asks may go on at once. */
 export async function releaseLease(db: Db, operation: LeasedBase): Promise<void> {
   const afterMs = recoverAfterMs(operation)
   const later = db`statement_timestamp() + ${afterMs}::int * interval '1 millisecond'`
   await db`
-    update operations set lease_until = statement_timestamp(), recover_at = ${afterMs === null ? db`recover_at` : later}
-    where ${isHeldFragment(db, operation)}`
+    update open_operations
+    set lease_until = statement_timestamp(), recover_at = ${afterMs === null ? db`recover_at` : later}
+    where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
+      and lease_id = ${operation.leaseId}`
 }
-
-const isHeldFragment = (db: Queryable, { merchantId, operationId, leaseId }: Lease) => db`
-  merchant_id = ${merchantId} and operation_id = ${operationId} and lease_id = ${leaseId}`
-
-/** An operation and the lease under which it is held. */
-export type Lease = Pick<OperationBase, 'merchantId' | 'operationId' | 'leaseId'>
 
 /** On a cluster, of one merchant. One that somebody has locked is being ended, and is not waited for. */
 export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
   const merchantId = merchantOf(db, leases)
-  if (merchantId === null) await renewInOne(db, leases, null)
-  else await briefly(db, tx => renewInOne(tx, leases, merchantId))
+  const renew = (db: Queryable) => db`
+    update open_operations set lease_until = ${leaseEnd(db)}
+    where ctid = any(array(
+      select p.ctid from open_operations p
+        join ${recordset(db, leases.map(leaseRow), leaseColumns(db))} as held on ${isHeld(db)}
+      where p.lease_until > statement_timestamp() ${ofMerchant(db, 'p.merchant_id', merchantId)}
+      for update of p skip locked))
+      ${ofMerchant(db, 'merchant_id', merchantId)}`
+  await (merchantId === null ? renew(db) : briefly(db, renew))
 }
 
-async function renewInOne(db: Queryable, leases: Lease[], merchantId: string | null): Promise<void> {
-  await db`
-    with held as materialized (
-      select o.merchant_id, o.operation_id from operations o
-        join unnest(${leases.map(lease => lease.merchantId)}::text[], ${leases.map(lease => lease.operationId)}::text[],
-          ${leases.map(lease => lease.leaseId)}::text[]) as held (merchant_id, operation_id, lease_id)
-        on o.merchant_id = held.merchant_id and o.operation_id = held.operation_id and o.lease_id = held.lease_id
-      where o.state = 'started' and o.lease_until > statement_timestamp() ${ofMerchant(db, 'o.merchant_id', merchantId)}
-      for update of o skip locked
-    )
-    update operations o set lease_until = ${leaseEnd(db)}
-    from held where o.merchant_id = held.merchant_id and o.operation_id = held.operation_id
-      ${ofMerchant(db, 'o.merchant_id', merchantId)}`
-}
-
-/** An earlier operation of a kind on a payment, as a call without a key sees it. */
+/** An earlier operation, as a call on the same payment sees it. */
 export type EarlierOperation = Operation & {
+  hasSameKey: boolean
   /** This call may be a retry of it. */
   isIdentical: boolean
   /** A try has ended without an outcome, even if another is under way. */
   isUnknown: boolean
 }
 
-/** Those not ended yet, and identical ones whose answer nobody was seen to get. */
+/** Of a payment, those not ended yet and identical ones whose answer nobody was seen to get; and the one with the key. */
 export async function earlierOperations(
   db: Queryable,
-  { merchantId, kind, digest }: OperationRequest,
+  { merchantId, kind, idempotencyKey, digest }: OperationRequest,
   paymentId: PaymentId,
 ): Promise<EarlierOperation[]> {
+  const hasSameKey = db`o.kind = ${kind} and o.idempotency_key = ${idempotencyKey}`
   return await db<EarlierOperation[]>`
-    select ${columns(db)}, answer_owed and request_digest = ${digest} as is_identical,
-      state = 'started' and (lease_until <= statement_timestamp() or recover_at is not null) as is_unknown
-    from operations
-    where merchant_id = ${merchantId} and payment_id = ${paymentId} and kind = ${kind}
-      and (state = 'started' or (state = 'done' and answer_owed and request_digest = ${digest}
-        and settled_at > now() - interval '1 day'))
-    order by operation_id`
+    select ${columns(db)}, coalesce(${hasSameKey}, false) as has_same_key,
+      o.kind = ${kind} and o.answer_owed and o.request_digest = ${digest} as is_identical,
+      o.state = 'started' and (p.lease_until <= statement_timestamp() or p.recover_at is not null) as is_unknown
+    from ${withLeases(db)}
+    where o.merchant_id = ${merchantId} and (${hasSameKey} or o.payment_id = ${paymentId} and (o.state = 'started'
+      or o.state = 'done' and o.kind = ${kind} and o.answer_owed and o.request_digest = ${digest}
+        and o.settled_at > now() - interval '1 day'))
+    order by o.operation_id`
 }
 
 /** A caller has the answer, so that it is owed to nobody any more. */
@@ -183,10 +220,14 @@ export const acknowledgeAnswer = inBatches(acknowledgeAnswers, {
 })
 
 async function acknowledgeAnswers(db: Db, operations: OperationKey[]): Promise<undefined[]> {
+  const given = recordset(
+    db,
+    operations.map(({ merchantId, operationId }) => ({ merchantId, operationId })),
+    db`"merchantId" text, "operationId" text`,
+  )
   await db`
-    update operations set answer_owed = false
-    where (merchant_id, operation_id) in (select * from unnest(${operations.map(({ merchantId }) => merchantId)}::text[],
-        ${operations.map(({ operationId }) => operationId)}::text[]))
-      and answer_owed ${ofMerchant(db, 'merchant_id', merchantOf(db, operations))}`
+    update operations o set answer_owed = false from ${given} as had
+    where o.merchant_id = had."merchantId" and o.operation_id = had."operationId" and o.answer_owed
+      ${ofMerchant(db, 'o.merchant_id', merchantOf(db, operations))}`
   return operations.map(() => undefined)
 }

@@ -49,7 +49,6 @@ export async function runKeyed<Name extends KeyedName, Answer>(
   const call = { merchantId, kind: kind.name, idempotencyKey, digest, answerOwed: false, traceId }
   return await runOperation(deps, asKind(kind), {
     ...call,
-    looksFirst: false,
     async begin() {
       const wanted = { ...call, paymentId: null, arguments: request.arguments, at: deps.clock.now() }
       const operation = await claimOperation(deps.db, wanted)
@@ -70,7 +69,7 @@ function asKind<Name extends KeyedName, Answer>(
     async finish(deps, operation, answer) {
       const body = JSON.stringify(kind.present(answer))
       const sealedAnswer = sealAnswer(deps, operation, body)
-      const isOurs = await finishOperation(deps.db, { ...operation, sealedAnswer, at: deps.clock.now() })
+      const isOurs = await finishOperation(deps.db, operation, { sealedAnswer, at: deps.clock.now() })
       return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
     },
   }

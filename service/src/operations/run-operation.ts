@@ -82,11 +82,12 @@ async function start<Name extends OperationKind>(
   deps: OperationDeps,
   call: OperationCall<Name>,
 ): Promise<Begun<Name>> {
-  const earlier = call.looksFirst ? await lookUnderKey(deps, call) : null
-  const found = earlier ?? (await call.begin(null)) ?? (await lookUnderKey(deps, call))
+  const found = (await call.begin(null)) ?? (await lookUnderKey(deps, call))
   const begun = found?.kind === 'refused' ? await call.begin(found.operation) : found
-  if (!begun) throw problems.inProgress('Another request on the same payment or key is still in progress.')
-  return begun
+  if (begun) return begun
+  throw (
+    call.notBegun ?? problems.inProgress('Another request on the same payment or key is still in progress.')
+  )
 }
 
 type Found<Name extends OperationKind> = Begun<Name> | { kind: 'refused'; operation: Operation<Name> }

@@ -14,7 +14,8 @@ export type Earlier =
   /** It is under way, or its answer is: what becomes of it tells whether this is a retry. */
   | { kind: 'underway' | 'owed'; operation: EarlierOperation }
 
-export function judgeEarlier(earlier: EarlierOperation[]): Earlier {
+export function judgeEarlier(request: OperationRequest, operations: EarlierOperation[]): Earlier {
+  const earlier = operations.filter(({ kind }) => kind === request.kind)
   if (earlier.some(({ isUnknown }) => isUnknown)) return { kind: 'unknown' }
   const underway = earlier.find(({ state, isIdentical }) => state === 'started' && isIdentical)
   if (underway) return { kind: 'underway', operation: underway }
@@ -37,7 +38,7 @@ export async function waitForEarlier<Kind extends OperationKind>(
   let before: Earlier = { kind: 'none' }
   for (let i = 0; i < pausesMs.length; i++) {
     await setTimeout(pausesMs[i])
-    const earlier = judgeEarlier(await earlierOperations(deps.db, request, paymentId))
+    const earlier = judgeEarlier(request, await earlierOperations(deps.db, request, paymentId))
     if (earlier.kind === 'none') return null
     if (earlier.kind === 'unknown') {
       throw problems.inProgress('The outcome of an earlier request on this payment is not known yet.')

@@ -1,7 +1,7 @@
 import { claimOperation } from '../operations/claim.sql.ts'
 import type { Begun } from '../operations/kind.ts'
-import type { LeasedOperation, OperationRequest } from '../operations/operation.ts'
-import { earlierOperations, findOperation } from '../operations/operations.sql.ts'
+import { type LeasedOperation, type OperationRequest, runsAlone } from '../operations/operation.ts'
+import { earlierOperations } from '../operations/operations.sql.ts'
 import { judgeEarlier, waitForEarlier } from '../operations/without-key.ts'
 import { Problem } from '../problems.ts'
 import { writeChange } from './change.sql.ts'
@@ -27,7 +27,6 @@ export async function beginOnPayment<Name extends OnPaymentName>(
   payment: Payment,
   planner: Planner<Name>,
 ): Promise<Begun<Name> | null> {
-  processorNamed(deps, payment.processor)
   let isRead = false
   for (let turn = 0; turn < turns; turn++) {
     const operation: Claimed<Name> = await claimLocked(deps, request, payment, { ...planner, isRead }).catch(
@@ -63,15 +62,14 @@ async function claimLocked<Name extends OnPaymentName>(
   const now = deps.clock.now()
   return await deps.db.begin(async tx => {
     const locked = await lockWithRefunds(tx, merchantId, paymentId)
-    if (request.idempotencyKey === null) {
-      const earlier = judgeEarlier(await earlierOperations(tx, request, paymentId))
-      if (earlier.kind !== 'none') return 'not_yet'
-    } else {
-      const earlier = await findOperation(tx, request)
-      if (earlier && earlier.state !== 'refused') return null
-    }
+    const earlier = await earlierOperations(tx, request, paymentId)
+    if (earlier.some(({ hasSameKey, state }) => hasSameKey && state !== 'refused')) return null
+    if (request.idempotencyKey === null && judgeEarlier(request, earlier).kind !== 'none') return 'not_yet'
+    processorNamed(deps, locked.payment.processor)
     if (!isRead && readsFirst(locked.payment)) return 'unread'
     const { arguments: args, reserve } = plan(locked)
+    const isUnderway = earlier.some(({ kind, state }) => state === 'started' && runsAlone(kind))
+    if (isUnderway && runsAlone(request.kind)) return null
     const operation = await claimOperation(tx, { ...request, paymentId, arguments: args, at: now })
     if (operation && reserve) {
       const { payment } = locked

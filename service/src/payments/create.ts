@@ -39,10 +39,10 @@ export async function createPayment(
   const request = { ...named, digest: digestOf(input), answerOwed: false, traceId }
   return await runOperation(deps, create, {
     ...request,
-    // a merchant whose account is gone still gets the answers it had
-    looksFirst: account === null,
+    notBegun: account ? undefined : problems.noConnectedAccount(),
     async begin(refused) {
-      if (!account) throw problems.noConnectedAccount()
+      // a merchant whose account is gone still gets the answers it had
+      if (!account) return null
       // to the processor, the retry is the same request only with the same id
       const paymentId = refused?.paymentId ?? newPaymentId()
       const args = argumentsOf(input, paymentId, account, merchant.fees)

@@ -4,9 +4,9 @@ import { type Reply, sealAnswer } from '../operations/answer.ts'
 import type { Finished, Kind } from '../operations/kind.ts'
 import {
   digestOf,
+  type LeasedBase,
   type MoneyKind,
   type OperationArguments,
-  type OperationBase,
 } from '../operations/operation.ts'
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { runOperation } from '../operations/run-operation.ts'
@@ -75,7 +75,7 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   const readsFirst = (now: Payment) => kind.readsFirst(now, input)
   const run = (plan: (locked: LockedPayment) => Plan<Name>) => {
     const begin = () => beginOnPayment(deps, request, payment, { readsFirst, plan })
-    return runOperation(deps, asKind(kind), { ...request, looksFirst: true, begin })
+    return runOperation(deps, asKind(kind), { ...request, begin })
   }
   return await run(locked => kind.plan(locked, input)).catch(async error => {
     if (!(error instanceof PlanRefused)) throw error
@@ -122,7 +122,7 @@ export function asKind<Name extends OnPaymentName, Answer>(
 /** Refusals because of the payment's state or amounts, which the processor may know better. */
 const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
 
-type OnPaymentBase = OperationBase & { paymentId: PaymentId }
+type OnPaymentBase = LeasedBase & { paymentId: PaymentId }
 
 /** One commit: the payment, its refunds, the postings and the answer. */
 async function finish(
@@ -152,7 +152,7 @@ async function finishLocked(
     const payment = applied.kind === 'changed' ? applied.payment : locked.payment
     const body = JSON.stringify(presentPayment(payment))
     const sealedAnswer = sealAnswer(deps, operation, body)
-    const isOurs = await finishOperation(tx, { ...operation, sealedAnswer, at })
+    const isOurs = await finishOperation(tx, operation, { sealedAnswer, at })
     return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
   })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { claimStalled } from '../../src/operations/stalled.sql.ts'
 import { commandsWith } from '../cli/in-process.ts'
-import { moveTimes } from '../support/leases.ts'
+import { moveTimes, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { operatorToken } from '../support/service.ts'
 
@@ -51,8 +51,8 @@ it.each(['released', 'crashed'])('are asked again when the list says so: %s', as
   const key = newKey()
   await unanswered(key)
   const { db } = paying.service
-  const whereItIs = db`idempotency_key = ${key}`
-  if (ended === 'crashed') await db`update operations set recover_at = null where ${whereItIs}`
+  const whereItIs = underKey(db, key)
+  if (ended === 'crashed') await db`update open_operations set recover_at = null where ${whereItIs}`
   const read = async () => (await open()).data.find(one => one.idempotencyKey === key)
   /** Moves its times, so that it is due some seconds from now. */
   const dueIn = async (seconds: number) => {

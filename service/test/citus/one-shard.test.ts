@@ -20,9 +20,8 @@ const acrossShards: Record<string, RegExp> = {
   'fees to read': /^select merchant_id, refund_id, now\(\) \+ .* from refunds where fee_due_at/,
   'searches that are due': /^select merchant_id, processor, coalesce\(.* from event_cursors/,
   'searches that there are': /^select merchant_id, processor from event_cursors where merchant_id = any/,
-  'leases from a clock ahead':
-    /^select merchant_id from operations where state = 'started' and lease_until >/,
-  'accounts under way': /^select 1 from operations where state = 'started' and kind = 'account'/,
+  'leases from a clock ahead': /^select merchant_id from open_operations where \(lease_until >/,
+  'accounts under way': /^select 1 from open_operations where kind = 'account'/,
   'endpoints that keep failing':
     /^select e\.merchant_id from callback_endpoints e where e\.failures_in_a_row/,
   figures:
@@ -45,7 +44,7 @@ beforeAll(() => {
 afterAll(() => explainer.end())
 
 const distributed =
-  /\b(payments|refunds|disputes|operations|ledger_entries|events|event_cursors|deliveries|delivery_queue|delivery_attempts|callback_endpoints|callback_secrets)\b/
+  /\b(payments|refunds|disputes|operations|open_operations|ledger_entries|events|event_cursors|deliveries|delivery_queue|delivery_attempts|callback_endpoints|callback_secrets)\b/
 
 function watch(): void {
   paying.service.db.options.debug = (_connection, text, parameters) => {

@@ -41,7 +41,7 @@ async function leased(db: Db): Promise<LeasedOperation<'create'>> {
 /** Seconds by which a lease has been prolonged since it was taken. */
 async function prolonged(db: Db, { operationId, createdAt }: LeasedOperation): Promise<number> {
   const [row] = await db<{ leaseUntil: Date }[]>`
-    select lease_until from operations where operation_id = ${operationId}`
+    select lease_until from open_operations where operation_id = ${operationId}`
   return ((row?.leaseUntil.getTime() ?? 0) - createdAt.getTime()) / 1000 - 3
 }
 
@@ -62,7 +62,7 @@ function hold(db: Db, operations: LeasedOperation[]): void {
 it('a lease is kept while the renewal of another merchant’s hangs', async () => {
   const { db } = await openForThisTest()
   const [bad, good] = [await leased(db), await leased(db)]
-  await breakShard(db, 'operations', bad.merchantId, 'hangs')
+  await breakShard(db, 'open_operations', bad.merchantId, 'hangs')
   hold(db, [bad, good])
   await expect.poll(() => prolonged(db, good)).toBeGreaterThan(3.5)
 })
@@ -103,7 +103,7 @@ it.each(['alone', 'with others'])(
     await releaseLease(db, operation)
     await renewLeases(db, [operation])
     expect(
-      await db`select lease_until > now() as is_leased from operations where operation_id = ${operation.operationId}`,
+      await db`select lease_until > now() as is_leased from open_operations where operation_id = ${operation.operationId}`,
     ).toEqual([{ isLeased: false }])
   },
 )

@@ -44,8 +44,8 @@ it('the statements of a payment find their rows by key soon after their tables h
   await db`
     insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent, state,
       response, created_at, settled_at, answer_owed)
-    select merchant_id, 'op_' || lpad(n::text, 26, '0'), 'create', 'key ' || n, request_digest, payment_id, intent, state,
-      response, created_at, settled_at, answer_owed
+    select merchant_id, 'op_' || lpad(n::text, 26, '0'), 'create', 'key ' || n, request_digest,
+      'svcpay_' || lpad(n::text, 26, '0'), intent, state, response, created_at, settled_at, answer_owed
     from (select * from operations where state = 'done' limit 1) one, generate_series(1, 5000) n`
   await db`
     insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,

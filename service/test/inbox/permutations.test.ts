@@ -47,8 +47,7 @@ async function begin(): Promise<void> {
         where o.merchant_id = r.merchant_id and o.intent ->> 'refundId' = r.refund_id)`
     await tx`update refunds set state = 'reserved', processor_refund_id = null, fee_due_at = null`
     await tx`
-      update operations set state = 'started', response = null, lease_until = now() + interval '1 day'
-      where kind = 'refund'`
+      update operations set state = 'started', response = null where kind = 'refund'`
     await tx`
       update payments set status = 'requires_payment_method', captured_cents = 0, fee_cents = 0, refunded_cents = 0,
         fee_refunded_cents = 0, failure_code = null, failure_message = null, version = 1`

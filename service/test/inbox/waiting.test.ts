@@ -12,8 +12,8 @@ const create = (merchant: PayingMerchant, key: string) =>
   })
 
 const moveLease = (merchant: PayingMerchant, seconds: number) => paying.service.db`
-  update operations set lease_until = now() + ${seconds} * interval '1 second'
-  where merchant_id = ${merchant.merchantId} and state = 'started'`
+  update open_operations set lease_until = now() + ${seconds} * interval '1 second'
+  where merchant_id = ${merchant.merchantId}`
 
 /** The processor has the payment, its answer is lost, and nobody goes on with it until the lease is moved. */
 async function unsettled(merchant: PayingMerchant, key: string): Promise<string> {
@@ -120,7 +120,7 @@ describe('an event that comes before its payment is settled', () => {
       10_000,
     )
     await paying.service.db`
-      update operations set created_at = now() + interval '1 minute' where merchant_id = ${merchant.merchantId}`
+      update open_operations set created_at = now() + interval '1 minute' where merchant_id = ${merchant.merchantId}`
     await vi.waitFor(
       async () => expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'ignored' }),
       10_000,
@@ -136,7 +136,7 @@ describe('an event that comes before its payment is settled', () => {
       (await outcomesOf(merchant, ['payment_intent.canceled']))['payment_intent.canceled']
     await vi.waitFor(async () => expect(await outcome()).toBe('waiting'), { timeout: 10_000 })
     await db`
-      update operations set state = 'refused', lease_until = null, refusal = 'x', settled_at = now()
+      update operations set state = 'refused', refusal = 'x', settled_at = now()
       where merchant_id = ${merchant.merchantId}`
     await vi.waitFor(async () => expect(await outcome()).toBe('ignored'), { timeout: 10_000 })
     expect(await db`select 1 from deliveries where merchant_id = ${merchant.merchantId}`).toEqual([])

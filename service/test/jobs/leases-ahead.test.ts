@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addEndpoint, enqueue } from '../deliveries/queue.ts'
+import { underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -11,7 +12,7 @@ it('an operation that was leased by a clock ahead is finished all the same', asy
   const key = newKey()
   await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
   expect((await paying.create({}, key)).status).toBe(504)
-  await db`update operations set lease_until = now() + interval '1 hour' where idempotency_key = ${key}`
+  await db`update open_operations set lease_until = now() + interval '1 hour' where ${underKey(db, key)}`
   await expect.poll(async () => (await paying.create({}, key)).status).toBe(200)
 })
 

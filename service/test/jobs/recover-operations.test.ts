@@ -5,7 +5,7 @@ import { recoverOperations } from '../../src/jobs/recover-operations.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { claimStalled } from '../../src/operations/stalled.sql.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
-import { endLeases } from '../support/leases.ts'
+import { endLeases, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 /** The service itself recovers nothing here; each test runs the job when it wants it. */
@@ -75,11 +75,11 @@ describe('an operation nobody is working on', () => {
     const key = await anUnansweredCreate()
     await anInstance().run()
     expect(await operationOf(key)).toMatchObject({ state: 'started' })
-    await paying.service
-      .db`update operations set lease_until = now() + interval '70 seconds' where idempotency_key = ${key}`
+    const { db } = paying.service
+    await db`update open_operations set lease_until = now() + interval '70 seconds' where ${underKey(db, key)}`
     await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'started' })
-    await paying.service.db`delete from operations where idempotency_key = ${key}`
+    await db`delete from open_operations where ${underKey(db, key)}`
   })
 
   it('is taken by one of two instances, not by both', async () => {
@@ -117,13 +117,13 @@ describe('an operation nobody is working on', () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
     const { db } = paying.service
     const pauseAfter = async (resumes: number) => {
-      await db`update operations set resumes = ${resumes}, recover_at = now() where idempotency_key = ${key}`
+      await db`update open_operations set resumes = ${resumes}, recover_at = now() where ${underKey(db, key)}`
       await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })
       await anInstance().run()
       await anInstance().run()
       const [row] = await db<{ seconds: number; resumes: number }[]>`
-        select extract(epoch from recover_at - lease_until)::float8 as seconds, resumes from operations
-        where idempotency_key = ${key}`
+        select extract(epoch from recover_at - lease_until)::float8 as seconds, resumes from open_operations
+        where ${underKey(db, key)}`
       return [row?.seconds, row?.resumes]
     }
     expect(await pauseAfter(0)).toEqual([1, 1])
@@ -149,10 +149,10 @@ describe('an operation nobody is working on', () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
     const { db } = paying.service
     await endLeases(db)
-    await db`update operations set resumes = 9 where idempotency_key = ${key}`
+    await db`update open_operations set resumes = 9 where ${underKey(db, key)}`
     const dying = await claimStalled(db, { limit: 9, perMerchant: 9, except: [] })
     expect(dying.claimed).toHaveLength(1)
-    await db`update operations set lease_until = now() where idempotency_key = ${key}`
+    await db`update open_operations set lease_until = now() where ${underKey(db, key)}`
     await anInstance().run()
     await paying.clearFaults()
     await anInstance().run()
@@ -204,7 +204,8 @@ describe('an operation nobody is working on', () => {
     expect(logged).toContainEqual(
       expect.objectContaining({ operationId, msg: 'recovering an operation failed' }),
     )
-    await paying.service.db`delete from operations where idempotency_key = ${broken}`
+    const { db } = paying.service
+    await db`delete from open_operations where ${underKey(db, broken)}`
   })
 })
 

@@ -132,11 +132,9 @@ const anOperation = fc
       state,
       requestDigest,
       createdAt: new Date(0),
-      leaseId: state === 'started' ? 'lease' : null,
       isLeased: state === 'started' && isLeased,
       response: state === 'done' ? Buffer.from('answer') : null,
       answerOwed: false,
-      resumes: 0,
     }),
   )
 

@@ -7,6 +7,7 @@ import type { Env } from '../../src/config.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import type { MoneyKind } from '../../src/operations/operation.ts'
 import type { Step } from '../../src/operations/steps.ts'
+import { underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from '../support/process.ts'
 import { type Answer, send } from '../support/service.ts'
@@ -155,15 +156,15 @@ async function call(
 
 /** As if it had been taken up in vain so often that it is left alone for long. */
 async function putOffRecovery({ key }: Crash) {
-  await paying.service
-    .db`update operations set recover_at = now() + interval '10 minutes' where idempotency_key = ${key} and state = 'started'`
+  const { db } = paying.service
+  await db`update open_operations set recover_at = now() + interval '10 minutes' where ${underKey(db, key)}`
 }
 
 /** As if the process had died so long ago that its lease ends in this many seconds. */
 async function moveLease({ key }: Crash, seconds: number) {
-  await paying.service.db`
-    update operations set lease_until = now() + make_interval(secs => ${seconds})
-    where idempotency_key = ${key} and state = 'started'`
+  const { db } = paying.service
+  await db`
+    update open_operations set lease_until = now() + make_interval(secs => ${seconds}) where ${underKey(db, key)}`
 }
 
 const expectedStatus: Record<MoneyKind, string> = {

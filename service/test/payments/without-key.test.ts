@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { underKey } from '../support/leases.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 import { startServiceProcess } from '../support/process.ts'
 import { send } from '../support/service.ts'
@@ -178,8 +179,9 @@ describe('a call without a key after one with a key, whose caller never got the 
     expect((await keyed(payment, key)).status).toBe(504)
     const retrying = keyed(payment, key)
     await vi.waitFor(async () => {
-      const leased = await paying.service
-        .db`select 1 from operations where idempotency_key = ${key} and lease_until > now()`
+      const { db } = paying.service
+      const leased =
+        await db`select 1 from open_operations where ${underKey(db, key)} and lease_until > now()`
       expect(leased).toHaveLength(1)
     })
     expect((await refund(payment, { amountCents: 500 })).status).toBe(409)

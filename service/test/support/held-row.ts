@@ -25,11 +25,11 @@ export function holdPayment(databaseUrl: string, merchantId: string, paymentId: 
   )
 }
 
-/** Locks an operation, as whoever is about to finish it does. */
+/** Locks an open operation, as whoever is about to finish it does. */
 export function holdOperation(databaseUrl: string, operationId: string): Promise<HeldRow> {
   return hold(
     databaseUrl,
-    sql => sql`select 1 from operations where operation_id = ${operationId} for update`,
+    sql => sql`select 1 from open_operations where operation_id = ${operationId} for update`,
   )
 }
 

@@ -3,7 +3,12 @@ import type { Db } from '../../src/db/db.ts'
 
 /** As if nobody had worked on what is open for an hour: the recovery job may take it. */
 export async function endLeases(db: Db): Promise<void> {
-  await moveTimes(db, -3_600_000, db`state = 'started' and lease_until <= now()`)
+  await moveTimes(db, -3_600_000, db`lease_until <= now()`)
+}
+
+/** Which rows of open_operations belong to a key. */
+export function underKey(db: Db, key: string) {
+  return db`(merchant_id, operation_id) in (select merchant_id, operation_id from operations where idempotency_key = ${key})`
 }
 
 /** Moves when operations are free to be taken, and when they are due. A shard adds no interval in an update itself. */
@@ -12,8 +17,8 @@ export async function moveTimes(db: Db, byMs: number, which: PendingQuery<Row[]>
     with moved as materialized (
       select merchant_id, operation_id, lease_until + ${byMs}::float8 * interval '1 millisecond' as lease_until,
         recover_at + ${byMs}::float8 * interval '1 millisecond' as recover_at
-      from operations where ${which}
+      from open_operations where ${which}
     )
-    update operations o set lease_until = moved.lease_until, recover_at = moved.recover_at from moved
+    update open_operations o set lease_until = moved.lease_until, recover_at = moved.recover_at from moved
     where o.merchant_id = moved.merchant_id and o.operation_id = moved.operation_id`
 }
