@@ -359,7 +359,7 @@ create table operations (
   constraint operations_operation_id_check CHECK ((operation_id ~ '^op_[0-9a-z]{26}$'::text)),
   constraint operations_request_digest_check CHECK ((octet_length(request_digest) = 32)),
   constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=45, toast.autovacuum_vacuum_scale_factor=0.05);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=35, toast.autovacuum_vacuum_scale_factor=0.05);
 CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, kind, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX operations_by_trace ON operations USING brin (trace_id text_bloom_ops) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);

@@ -83,8 +83,8 @@ async function untilDelivered(db, { merchantId }) {
 
 /** How each begins, or what only it contains. */
 const hot = {
-  'Create: claim': /^insert into operations as o/,
-  'Create: finish': /^with finished as/,
+  'Create: claim': /^with "claimed" as/,
+  'Create: finish': /^with "ended" as .* insert into payments/,
   Retrieve: / as refunds from payments/,
   'Webhook: read': /^select g\.item, a\.merchant_id as owner_id/,
   'Webhook: write': /insert into events/,

@@ -37,6 +37,6 @@ alter table operations
   -- merchants are never deleted, and whoever starts an operation has just been found to be one
   drop constraint operations_merchant_id_fkey;
 
--- The answer comes with the second version of a row and doubles it. It is sealed, and so cannot be compressed.
-alter table operations set (fillfactor = 45);
-alter table operations alter column response set storage external;
+-- The answer comes with the second version of a row, and doubles it; a batch finishes the rows of a page together, whose
+-- old versions are still there (measured: 71% HOT with 45, 82% with 40, 99.9% with this).
+alter table operations set (fillfactor = 35);

@@ -38,19 +38,18 @@ export async function runKeyed<Name extends KeyedName, Answer>(
   kind: KeyedKind<Name, Answer>,
   request: KeyedRequest<Name>,
 ): Promise<Reply> {
-  const { merchantId, idempotencyKey, traceId } = request
-  if (idempotencyKey === null) {
-    const outcome = await kind.ask(request.arguments, newOperationId())
+  const { body, arguments: args, ...named } = request
+  if (named.idempotencyKey === null) {
+    const outcome = await kind.ask(args, newOperationId())
     if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
     return { body: JSON.stringify(kind.present(outcome.value)), replayed: false }
   }
-  const digest = digestOf(request.body)
-  const call = { merchantId, kind: kind.name, idempotencyKey, digest, answerOwed: false, traceId }
+  const call = { ...named, kind: kind.name, digest: digestOf(body), answerOwed: false }
   return await runOperation(deps, asKind(kind), {
     ...call,
     async begin() {
-      const wanted = { ...call, paymentId: null, arguments: request.arguments, at: deps.clock.now() }
+      const wanted = { ...call, paymentId: null, arguments: args, at: deps.clock.now() }
       const operation = await claimOperation(deps.db, wanted)
       return operation && { kind: 'perform', operation }
     },

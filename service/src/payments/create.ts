@@ -31,12 +31,17 @@ export interface PayingMerchant {
 export async function createPayment(
   deps: PaymentDeps,
   merchant: PayingMerchant,
-  { idempotencyKey, traceId }: { idempotencyKey: string; traceId: string | null },
+  named: { idempotencyKey: string; traceId: string | null },
   input: CreateInput,
 ): Promise<Reply> {
   const { merchantId, account } = merchant
-  const named = { merchantId, kind: 'create', idempotencyKey } as const
-  const request = { ...named, digest: digestOf(input), answerOwed: false, traceId }
+  const request = {
+    ...named,
+    merchantId,
+    kind: 'create',
+    digest: digestOf(input),
+    answerOwed: false,
+  } as const
   return await runOperation(deps, create, {
     ...request,
     notBegun: account ? undefined : problems.noConnectedAccount(),

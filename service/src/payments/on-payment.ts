@@ -68,10 +68,9 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   target: PaymentTarget,
   input: Input,
 ): Promise<Reply> {
-  const { merchantId, idempotencyKey, paymentId, body, answerOwed, traceId } = target
-  const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
-  const digest = digestOf({ paymentId, body })
-  const request = { merchantId, kind: kind.name, idempotencyKey, digest, answerOwed, traceId }
+  const { paymentId, body, ...named } = target
+  const payment = existing(await findPayment(deps.db, named.merchantId, paymentId), 'payment')
+  const request = { ...named, kind: kind.name, digest: digestOf({ paymentId, body }) }
   const readsFirst = (now: Payment) => kind.readsFirst(now, input)
   const run = (plan: (locked: LockedPayment) => Plan<Name>) => {
     const begin = () => beginOnPayment(deps, request, payment, { readsFirst, plan })

@@ -1,0 +1,42 @@
+import type { Outcome } from '../processors/outcomes.ts'
+import type { Kind, OperationDeps } from './kind.ts'
+import type { LeasedOperation, OperationKind } from './operation.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** After this, an account that the merchant has disconnected will never tell what became of the operation. */
+const givenUpAfterMs = 23 * hour
+
+interface Age {
+  /** The processor is sure to know the key, if it was asked before. */
+  isYoung: boolean
+  isGivenUp: boolean
+  /** Nothing was done before this, by the processor's clock. */
+  since: Date
+}
+
+/**
+ * A key tells the processor that it was asked before, until it forgets the key, by its own clock. So that clock is read
+ * before it is asked again: it may have jumped since an earlier reading.
+ */
+export async function readAge<Deps extends OperationDeps, Name extends OperationKind, Answer>(
+  deps: Deps,
+  kind: Kind<Deps, Name, Answer>,
+  operation: LeasedOperation<Name>,
+): Promise<Outcome<Age>> {
+  const createdMs = operation.createdAt.getTime()
+  const now = deps.clock.now().getTime()
+  const isYoungAt = (ms: number) => Math.abs(ms - createdMs) <= minute
+  const isGivenUp = now - createdMs >= givenUpAfterMs
+  const madeSince = (apartMs: number) => new Date(createdMs - apartMs - minute)
+  if (!kind.readTime || (operation.resumedBy === null && isYoungAt(now))) {
+    return { kind: 'done', value: { isYoung: true, isGivenUp, since: madeSince(hour) } }
+  }
+  const time = await kind.readTime(deps, operation)
+  if (time.kind !== 'done') return time
+  const processorsNow = time.value?.getTime() ?? null
+  const isYoung = isYoungAt(now) && processorsNow !== null && isYoungAt(processorsNow)
+  const since = madeSince(processorsNow === null ? hour : Math.abs(processorsNow - now))
+  return { kind: 'done', value: { isYoung, isGivenUp, since } }
+}
