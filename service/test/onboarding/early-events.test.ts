@@ -69,7 +69,7 @@ describe('an event that comes before the answer to the creation of its account',
     await postWebhook(paying.service, JSON.stringify(made))
     expect(await rowsOf(made.id)).toEqual([{ merchantId: '-', outcome: 'waiting' }])
     await paying.service.db`
-      update operations set created_at = now() + interval '6 minutes' where merchant_id = ${merchantId}`
+      update open_operations set created_at = now() + interval '6 minutes' where merchant_id = ${merchantId}`
     await expect.poll(() => rowsOf(made.id)).toEqual([{ merchantId: '-', outcome: 'ignored' }])
   })
 })
