@@ -17,7 +17,7 @@ export function ofMerchant(db: Queryable, column: string, merchantId: string | n
 }
 
 /** Whose statement it is, where statements are about one merchant. */
-export function merchantOf(db: Db, [item]: { merchantId: string }[]): string | null {
+export function merchantOf(db: Queryable, [item]: { merchantId: string }[]): string | null {
   return item && !sharesStatements(db) ? item.merchantId : null
 }
 
