@@ -250,7 +250,7 @@ create table events (
   constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
   constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'unverified'::text, 'ignored'::text, 'unread'::text, 'waiting'::text]))) NOT VALID,
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05, toast.autovacuum_vacuum_scale_factor=0.05);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05, toast.autovacuum_vacuum_scale_factor=0.05, toast_tuple_target=4080);
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
 CREATE INDEX events_by_trace ON events USING brin (trace_id text_bloom_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
