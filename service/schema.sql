@@ -213,7 +213,6 @@ create table disputes (
   updated_at timestamp with time zone not null,
   due_by timestamp with time zone,
   constraint disputes_pkey PRIMARY KEY (merchant_id, payment_id, processor_dispute_id),
-  constraint disputes_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
   constraint disputes_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint disputes_state_check CHECK ((state = ANY (ARRAY['warning'::text, 'open'::text, 'won'::text, 'lost'::text])))
 );
@@ -251,14 +250,13 @@ create table events (
   constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
   constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'unverified'::text, 'ignored'::text, 'unread'::text, 'waiting'::text]))) NOT VALID,
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05, toast.autovacuum_vacuum_scale_factor=0.05);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05, toast.autovacuum_vacuum_scale_factor=0.05, toast_tuple_target=4080);
 CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
 CREATE INDEX events_by_trace ON events USING brin (trace_id text_bloom_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
 CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
 CREATE INDEX events_to_retry ON events USING btree (retry_at) WHERE (outcome = 'waiting'::text);
 CREATE INDEX events_unread ON events USING btree (received_at) WHERE (outcome = 'unread'::text);
-CREATE INDEX events_waiting ON events USING btree (received_at, event_id) WHERE (outcome = 'waiting'::text);
 
 create table figure_cursors (
   source text not null,
@@ -289,7 +287,6 @@ create table ledger_entries (
   dispute_hold_cents integer default 0 not null,
   posted_at timestamp with time zone default clock_timestamp() not null,
   constraint ledger_entries_pkey PRIMARY KEY (merchant_id, payment_id, fact),
-  constraint ledger_entries_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
   constraint ledger_entries_balance CHECK (((((customer_cents + merchant_cents) + platform_fees_cents) + dispute_hold_cents) = 0)),
   constraint ledger_entries_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
   constraint ledger_entries_fact_check CHECK (((length(fact) >= 1) AND (length(fact) <= 200))),
@@ -517,7 +514,6 @@ create table refunds (
   fee_due_at timestamp with time zone,
   constraint refunds_merchant_id_processor_refund_id_key UNIQUE (merchant_id, processor_refund_id),
   constraint refunds_pkey PRIMARY KEY (merchant_id, refund_id),
-  constraint refunds_merchant_id_payment_id_fkey FOREIGN KEY (merchant_id, payment_id) REFERENCES payments(merchant_id, payment_id),
   constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
   constraint refunds_check1 CHECK (((state = ANY (ARRAY['reserved'::text, 'released'::text])) = (processor_refund_id IS NULL))),
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['requested_by_customer'::text, 'duplicate'::text, 'fraudulent'::text]))),

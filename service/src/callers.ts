@@ -3,6 +3,7 @@ import { isPortalSession, type Sessions } from './console/sessions.ts'
 import { bearerToken } from './http/bearer.ts'
 import type { Callers } from './http/doors/callers.ts'
 import type { Target } from './http/doors/limits.ts'
+import { signerOf } from './inbox/signer.ts'
 import type { Authenticator } from './merchants/authenticate.ts'
 import { presentedKey } from './merchants/merchant-auth.ts'
 import type { Operator, OperatorAuthenticator } from './operators/authenticate-operator.ts'
@@ -48,11 +49,9 @@ export function createCallers({
         return authenticator.lastProven(presentedKey(arrival) ?? '')?.merchantId ?? null
       if (door === 'operators' || door === 'portals') return operatorAt(arrival)
       if (door !== 'webhooks' || !Buffer.isBuffer(arrival.body)) return null
-      for (const processor of processors.values()) {
-        const source = processor.webhookSource(arrival.body, arrival.headers, clock.now())
-        if (source !== null) return `${processor.name} ${source}`
-      }
-      return null
+      const signer = signerOf(processors, arrival.body, arrival.headers, clock.now())
+      arrival.signedBy = signer?.name ?? null
+      return signer && `${signer.name} ${signer.source}`
     },
   }
 }

@@ -8,7 +8,7 @@ export interface Step {
   name: string
   /** It may join the rows of steps before it, by their names. */
   statement: Fragment
-  /** The names of those steps. When one of them has no rows, this one has nothing to do. */
+  /** The names of those steps. When one of them has no rows, this one has nothing to do, unless it is the last. */
   reads?: string[]
   /** The columns of its rows with their types, when a later step reads them. */
   returns?: Fragment
@@ -41,9 +41,9 @@ async function oneAfterTheOther<Result extends Row>(
 ): Promise<Result[]> {
   const known = new Map<string, { rows: Row[]; columns: Fragment }>()
   const effects: Promise<unknown>[] = []
-  const send = async (reads: string[], statement: Fragment): Promise<Row[]> => {
+  const send = async (reads: string[], statement: Fragment, isLast = false): Promise<Row[]> => {
     const read = reads.map(name => ({ name, rows: known.get(name)?.rows ?? [], ...known.get(name) }))
-    if (read.some(({ rows }) => rows.length === 0)) return []
+    if (!isLast && read.some(({ rows }) => rows.length === 0)) return []
     const [first, ...rest] = read.map(({ name, rows, columns }) => rowsAs(tx, name, rows, columns ?? tx``))
     if (!first) return await tx`${statement}`
     return await tx`with ${rest.reduce((list, one) => tx`${list}, ${one}`, first)} ${statement}`
@@ -56,7 +56,7 @@ async function oneAfterTheOther<Result extends Row>(
     else effects.push(sent)
   }
   await Promise.all(effects)
-  return (await send(last.reads ?? [], last.statement)) as Result[]
+  return (await send(last.reads ?? [], last.statement, true)) as Result[]
 }
 
 function rowsAs(tx: Tx, name: string, rows: Row[], columns: Fragment) {

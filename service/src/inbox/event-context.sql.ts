@@ -1,8 +1,8 @@
 import { type Db, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
-import { ofMerchant, sharesStatements } from '../db/per-merchant.ts'
+import { merchantOf, ofMerchant, sharesStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
-import { type AccountOwner, findAccountOwner } from '../merchants/account-owner.sql.ts'
+import { findAccountOwner } from '../merchants/account-owner.sql.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
@@ -39,6 +39,7 @@ export type EventOwner = EventContext | UnknownAccount
 
 type Row = Payment & {
   ownerId: MerchantId | null
+  ownedSince: Date
   accountUnderway: boolean
   receivedAt: Date | null
   forwards: boolean
@@ -57,26 +58,27 @@ interface AskedEvent {
 
 /** On a cluster, what is asked is asked of one merchant's shard. */
 interface PlacedEvent extends AskedEvent {
-  owner: AccountOwner | null
+  merchantId: MerchantId
 }
 
 const unowned: UnknownAccount = { kind: 'nobody', merchantId: nobody, seen: null, underway: false }
 
-/** One round trip, whatever the event is about; on a cluster one more for an account that was not heard of before. */
+/** One round trip, whatever the event is about; on a cluster one more, to know whose shard to ask. */
 export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventOwner> {
-  const { accountId } = asked.event
+  const { processor, event } = asked
+  const { accountId } = event
   if (accountId === null) return unowned
-  const owner = sharesStatements(db) ? null : await findAccountOwner(db, asked.processor, accountId)
-  return await loadInBatches(db, { ...asked, owner })
+  const owner = sharesStatements(db) ? null : await findAccountOwner(db, { processor, accountId })
+  return await loadInBatches(db, { ...asked, merchantId: owner ?? nobody })
 }
 
 const loadInBatches = inBatches(loadContexts, {
   touches: () => [],
-  merchant: ({ owner }) => owner?.merchantId ?? nobody,
+  merchant: ({ merchantId }) => merchantId,
 })
 
 async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]> {
-  const merchantId = sharesStatements(db) ? null : (asked[0]?.owner?.merchantId ?? nobody)
+  const merchantId = merchantOf(db, asked)
   const on = (column: string) => ofMerchant(db, column, merchantId)
   const rows = asked.map(({ processor, event, at }, item) => {
     const about = event.subject.kind === 'payment' ? event.subject : null
@@ -101,7 +103,7 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
     text, "paymentId" text, at timestamptz`,
   )
   const found = await db<(Row & { item: number })[]>`
-    select g.item, a.merchant_id as owner_id, m.callback_url is not null as forwards, e.outcome,
+    select g.item, a.merchant_id as owner_id, a.created_at as owned_since, m.callback_url is not null as forwards, e.outcome,
       ${merchantId === null ? db`a.merchant_id is null and ${accountUnderwayFragment(db)}` : db`false`}
         as account_underway,
       p.payment_id is null and g."isOfPayment" and ${underwayFragment(db, merchantId)} as underway,
@@ -137,17 +139,9 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
       const row = byItem.get(item)
       if (!row) return unowned
       const isLate = merchantId === nobody && (await isAccountUnderway(db, row.receivedAt ?? one.at, one.at))
-      return ownerFrom({ ...row, accountUnderway: row.accountUnderway || isLate }, mayBeNobodys(one))
+      return ownerFrom({ ...row, accountUnderway: row.accountUnderway || isLate }, one.event)
     }),
   )
-}
-
-/** Clocks of the processor and of instances differ by minutes at most. */
-const clocksDifferMs = 10 * 60_000
-
-/** Only what happened before the account was recorded here can have come while it was nobody's. */
-function mayBeNobodys({ owner, event }: PlacedEvent): boolean {
-  return owner === null || event.createdAt.getTime() <= owner.since.getTime() + clocksDifferMs
 }
 
 /** The payment is being created, or may be. What was begun after the event came cannot be what it is about. */
@@ -177,8 +171,11 @@ async function isAccountUnderway(db: Db, receivedAt: Date, at: Date): Promise<bo
   return rows.length > 0
 }
 
-function ownerFrom(row: Row, mayBeNobodys: boolean): EventOwner {
-  const { ownerId, accountUnderway, receivedAt: _, forwards, outcome, underway, ...more } = row
+/** Clocks of the processor and of instances differ by minutes at most. */
+const clocksDifferMs = 10 * 60_000
+
+function ownerFrom(row: Row, { createdAt }: ProcessorEvent): EventOwner {
+  const { ownerId, ownedSince, accountUnderway, receivedAt: _, forwards, outcome, underway, ...more } = row
   const { account, refunds, disputes, ...payment } = more
   const seen = outcome === null || outcome === 'waiting' || outcome === 'unread' ? outcome : 'done'
   if (ownerId === null) return { kind: 'nobody', merchantId: nobody, seen, underway: accountUnderway }
@@ -187,7 +184,8 @@ function ownerFrom(row: Row, mayBeNobodys: boolean): EventOwner {
     merchantId: ownerId,
     forwards,
     seen,
-    mayBeNobodys,
+    // only what happened before the account was recorded here can have come while it was nobody's
+    mayBeNobodys: createdAt.getTime() <= ownedSince.getTime() + clocksDifferMs,
     account,
     underway,
     payment:

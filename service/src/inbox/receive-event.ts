@@ -131,14 +131,13 @@ async function work(
     return { ...bare, merchantId, paymentId: null, outcome: 'applied', account, forward }
   }
   if (!payment) return { ...silent, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
-  const { paymentId, version } = payment.payment
+  const { paymentId } = payment.payment
   const effect = await effectOf(processor, payment, subject.report)
   // nobody got money back, so nobody is told of a refund
   if (effect.kind === 'released') return { ...silent, merchantId, paymentId, outcome: 'ignored' }
   if (effect.kind === 'waiting') return { ...silent, merchantId, paymentId, outcome: 'waiting' }
   if (effect.kind !== 'applied') return { ...bare, merchantId, paymentId, outcome: effect.kind, forward }
-  const change = { ...effect.change, version }
-  return { ...bare, merchantId, paymentId, outcome: 'applied', change, forward }
+  return { ...bare, merchantId, paymentId, outcome: 'applied', change: effect.change, forward }
 }
 
 /** A fee names its charge only; whose payment that is, the processor knows. */

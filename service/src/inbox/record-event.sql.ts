@@ -1,13 +1,15 @@
-import { type Db, type Queryable, recordset } from '../db/db.ts'
+import type { PendingQuery, Row } from 'postgres'
+import { type Db, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
-import { sharesStatements } from '../db/per-merchant.ts'
+import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
+import { inSteps, type Step } from '../db/steps.ts'
+import { isOutdated } from '../db/version.ts'
 import { insertDeliveriesFragment } from '../deliveries/deliveries.sql.ts'
 import { type MerchantId, newDeliveryId, type PaymentId } from '../ids.ts'
 import { accountsFragment } from '../merchants/accounts.sql.ts'
-import { type Change, changeFragments } from '../payments/change.sql.ts'
+import { type Change, changeSteps } from '../payments/change.sql.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
 import { nobody } from './nobody.ts'
-import { recordOneByOne } from './record-one-by-one.sql.ts'
 
 /** Unverified: passed on, but it could not be told from a late one, so nothing was changed. */
 export type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'unverified' | 'ignored' | 'unread' | 'waiting'
@@ -23,7 +25,7 @@ export interface EventRecord {
   outcome: EventOutcome
   paymentId: PaymentId | null
   /** Written with the event, if the payment is still the version that the change was worked out for. */
-  change: (Change & { version: number }) | null
+  change: Change | null
   /** The same for the merchant's account. */
   account: { snapshot: AccountSnapshot; version: number } | null
   forward: boolean
@@ -45,114 +47,207 @@ export const recordEvent = inBatches(recordEvents, {
 })
 
 /**
- * Events, their effects, postings and deliveries in one statement, so in one transaction and one round trip. Each is
- * guarded by itself. No two may be about the same payment, account or event. All who write many lock in one order.
+ * Events, their effects, postings and deliveries in one transaction. Each is guarded by itself. No two may be about the
+ * same payment, account or event. All who write many lock in one order.
  */
 async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
-  if (!sharesStatements(db)) return await recordOneByOne(db, records)
   const items = records.map((record, item) => ({ ...record, item }))
-  const changes = items.flatMap(({ item, change, event, at }) =>
-    change ? [{ ...change, item, source: event.id, at }] : [],
-  )
-  const accounts = items.flatMap(({ item, merchantId, processor, account, at }) =>
-    account ? [{ item, merchantId, processor, account: account.snapshot, at }] : [],
-  )
-  const owned = items.some(({ merchantId }) => merchantId !== nobody)
-  const forwards = items.some(({ forward }) => forward)
-  const rows = await db<{ item: number; isRecorded: boolean }[]>`
-    with given as materialized (
-      ${givenFragment(db, items)}
-    ), payment_locked as materialized (
-      select g.item from given g join payments p on p.merchant_id = g."merchantId"
-        and p.payment_id = g."changedPaymentId" and p.version = g."paymentVersion"
-      order by p.merchant_id, p.payment_id for update of p
-    ), account_locked as materialized (
-      select g.item from given g join processor_accounts a on a.merchant_id = g."merchantId"
-        and a.processor = g.processor and a.version = g."accountVersion"
-      order by a.merchant_id for update of a
-    ), current as materialized (
-      select g.* from given g where case
-        when g."merchantId" = ${nobody} then not exists (select from processor_accounts a
-          where a.processor = g.processor and a.account_id = g."accountId")
-        when g."paymentVersion" is not null then g.item in (select item from payment_locked)
-        when g."accountVersion" is not null then g.item in (select item from account_locked)
-        else true end
-    ), recorded as (
-      insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,
-        received_at, trace_id)
-      select "merchantId", processor, "eventId", type, "accountId", "paymentId", decode("sealedBody", 'base64'), outcome,
-        "createdAt", at, "traceId"
-      from current order by "merchantId", "eventId"
-      ${eventConflict(db)}
-      returning merchant_id, processor, event_id
-    ), permitted as materialized (
-      select c.item from current c join recorded r
-        on r.merchant_id = c."merchantId" and r.processor = c.processor and r.event_id = c."eventId"
-    )
-    ${owned ? adoptionFragment(db) : db``}
-    ${changes.length > 0 ? changeFragments(db, changes) : db``}
-    ${accounts.length > 0 ? accountsFragment(db, accounts) : db``}
-    ${forwards ? deliveryFragments(db) : db``}
-    select c.item, c.item in (select item from permitted) as is_recorded from current c`
   const results = records.map((): RecordResult => 'outdated')
+  const rows = await inSteps<{ item: number; isRecorded: boolean }>(db, stepsOf(db, items), {
+    reads: ['current', 'permitted'],
+    statement: db`
+      select c.item, p.item is not null as is_recorded from current c left join permitted p on p.item = c.item`,
+  }).catch(error => {
+    if (isOutdated(error)) return []
+    throw error
+  })
   for (const { item, isRecorded } of rows) results[item] = isRecorded ? 'recorded' : 'seen'
   return results
 }
 
-/** A copy that says more takes the place of one that could not be read or taken in. */
-export const eventConflict = (db: Queryable) => db`on conflict (merchant_id, processor, event_id) do update
-        set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body,
-          trace_id = coalesce(excluded.trace_id, events.trace_id)
-        where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)`
+function stepsOf(db: Db, items: Item[]): Step[] {
+  const changes = items.flatMap(({ item, change, event, at }) =>
+    change ? [{ ...change, item, source: event.id, at }] : [],
+  )
+  const accounts = accountsOf(items)
+  const adopted = items.filter(({ mayBeNobodys }) => mayBeNobodys)
+  return [
+    { name: 'current', returns: db`item int`, statement: currentFragment(db, items) },
+    ...recordSteps(db, items),
+    ...(adopted.length > 0 ? [adoptionStep(db, adopted)] : []),
+    ...(changes.length > 0 ? changeSteps(db, changes, 'permitted') : []),
+    ...(accounts.length > 0
+      ? [
+          {
+            name: 'account_moved',
+            reads: ['permitted'],
+            statement: accountsFragment(db, accounts, 'permitted'),
+          },
+        ]
+      : []),
+    ...(items.some(({ forward }) => forward) ? deliverySteps(db) : []),
+  ]
+}
 
-function givenFragment(db: Db, items: Item[]) {
-  const rows = items.map(({ item, event, change, account, ...record }) => ({
+const accountsOf = (items: Item[]) =>
+  items.flatMap(({ item, merchantId, processor, account, at }) =>
+    account ? [{ item, merchantId, processor, version: account.version, account: account.snapshot, at }] : [],
+  )
+
+/** Locks what the events were worked out for, and says which of it is still as it was. */
+function currentFragment(db: Db, items: Item[]) {
+  const merchantId = merchantOf(db, items)
+  const parts: PendingQuery<Row[]>[] = []
+  const payments = items.flatMap(({ item, merchantId, change }) => {
+    if (!change) return []
+    const { paymentId, version } = change.payment
+    return [{ item, merchantId, paymentId, version }]
+  })
+  if (payments.length > 0) {
+    const given = recordset(db, payments, db`item int, "merchantId" text, "paymentId" text, version int`)
+    parts.push(db`
+      select c.item from ${given} as c
+        join payments p on p.merchant_id = c."merchantId" and p.payment_id = c."paymentId" and p.version = c.version
+          ${ofMerchant(db, 'p.merchant_id', merchantId)}
+      order by p.merchant_id, p.payment_id for update of p`)
+  }
+  const accounts = accountsOf(items).map(({ item, merchantId, processor, version }) => ({
     item,
-    merchantId: record.merchantId,
-    processor: record.processor,
-    eventId: event.id,
-    type: event.type,
-    accountId: event.accountId,
-    paymentId: record.paymentId,
-    sealedBody: record.sealedBody.toString('base64'),
-    traceId: record.traceId,
-    outcome: record.outcome,
-    createdAt: event.createdAt,
-    at: record.at,
-    changedPaymentId: change?.payment.paymentId ?? null,
-    paymentVersion: change?.version ?? null,
-    accountVersion: account?.version ?? null,
-    deliveryId: record.forward ? newDeliveryId() : null,
+    merchantId,
+    processor,
+    version,
   }))
+  if (accounts.length > 0) {
+    const given = recordset(db, accounts, db`item int, "merchantId" text, processor text, version int`)
+    parts.push(db`
+      select c.item from ${given} as c join processor_accounts a
+        on a.merchant_id = c."merchantId" and a.processor = c.processor and a.version = c.version
+      order by a.merchant_id for update of a`)
+  }
+  const others = items.filter(({ change, account }) => !change && !account)
+  if (others.length > 0) {
+    const rows = others.map(({ item, processor, event, ...record }) => {
+      return { item, processor, unowned: record.merchantId === nobody ? event.accountId : null }
+    })
+    const given = recordset(db, rows, db`item int, processor text, unowned text`)
+    parts.push(db`
+      select c.item from ${given} as c where not exists (
+        select from processor_accounts a where a.processor = c.processor and a.account_id = c.unowned)`)
+  }
+  const [first, ...rest] = parts.map(part => db`select item from (${part}) part`)
+  return rest.reduce((all, part) => db`${all} union all ${part}`, first ?? db``)
+}
+
+/** The bodies go as one parameter, of which each event takes its part: as text within JSON they cost more. */
+function recordSteps(db: Db, items: Item[]): Step[] {
+  let end = 1
+  const rows = items.map(({ item, event, sealedBody, outcome, at, ...record }) => {
+    const { merchantId, processor, paymentId, traceId } = record
+    const { id: eventId, type, accountId, createdAt } = event
+    const start = end
+    end += sealedBody.length
+    const key = { item, merchantId, processor, eventId }
+    return {
+      ...key,
+      type,
+      accountId,
+      paymentId,
+      start,
+      size: sealedBody.length,
+      outcome,
+      createdAt,
+      at,
+      traceId,
+    }
+  })
   const given = recordset(
     db,
     rows,
     db`
-    item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId"
-    text, "sealedBody" text, outcome text, "createdAt" timestamptz, at timestamptz, "changedPaymentId" text,
-    "paymentVersion" int, "accountVersion" int, "deliveryId" text, "traceId" text`,
+    item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId" text, start int,
+    size int, outcome text, "createdAt" timestamptz, at timestamptz, "traceId" text`,
   )
-  return db`select * from ${given} as g`
+  const bodies = Buffer.concat(items.map(({ sealedBody }) => sealedBody))
+  const keys = items.map(({ item, merchantId, processor, event, forward, at }) => {
+    return {
+      item,
+      merchantId,
+      processor,
+      eventId: event.id,
+      deliveryId: forward ? newDeliveryId() : null,
+      at,
+    }
+  })
+  const keyed = recordset(
+    db,
+    keys,
+    db`item int, "merchantId" text, processor text, "eventId" text, "deliveryId" text, at timestamptz`,
+  )
+  return [
+    {
+      name: 'recorded',
+      reads: ['current'],
+      returns: db`merchant_id text, processor text, event_id text, type text, payment_id text`,
+      // a copy that says more takes the place of one that could not be read or taken in
+      statement: db`
+      insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,
+        received_at, trace_id)
+      select "merchantId", processor, "eventId", type, "accountId", "paymentId", substr(${bodies}::bytea, start, size),
+        outcome, "createdAt", at, "traceId"
+      from current join ${given} as g using (item)
+      order by "merchantId", "eventId"
+      on conflict (merchant_id, processor, event_id) do update
+        set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body,
+          trace_id = coalesce(excluded.trace_id, events.trace_id)
+        where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)
+      returning merchant_id, processor, event_id, type, payment_id`,
+    },
+    {
+      name: 'permitted',
+      reads: ['recorded'],
+      returns: db`item int, merchant_id text, delivery_id text, processor text, event_id text, type text, payment_id text,
+        at timestamptz`,
+      statement: db`
+      select k.item, r.merchant_id, k."deliveryId" as delivery_id, r.processor, r.event_id, r.type, r.payment_id, k.at
+      from recorded r join ${keyed} as k
+        on k."merchantId" = r.merchant_id and k.processor = r.processor and k."eventId" = r.event_id`,
+    },
+  ]
 }
 
 /** An event that came before its account was known is not recorded a second time: it becomes the merchant's. */
-function adoptionFragment(db: Db) {
-  return db`, adopted as (
-      delete from events e using current c join permitted using (item)
-      where c."merchantId" <> ${nobody} and e.merchant_id = ${nobody} and e.processor = c.processor
-        and e.event_id = c."eventId"
-    )`
+function adoptionStep(db: Db, items: Item[]): Step {
+  const given = recordset(
+    db,
+    items.map(({ item }) => ({ item })),
+    db`item int`,
+  )
+  return {
+    name: 'adopted',
+    reads: ['permitted'],
+    statement: db`
+      delete from events e using permitted p join ${given} as g using (item)
+      where e.merchant_id = ${nobody} and e.processor = p.processor and e.event_id = p.event_id`,
+  }
 }
 
-function deliveryFragments(db: Db) {
+function deliverySteps(db: Db): Step[] {
   const forwarded = db`
-        select "merchantId" as merchant_id, "deliveryId" as delivery_id, processor, "eventId" as event_id, type,
-          "paymentId" as payment_id, at
-        from current join permitted using (item) where "deliveryId" is not null`
-  return db`, delivery as (
-      ${insertDeliveriesFragment(db, forwarded)}
-    ), queued as (
+        select merchant_id, delivery_id, processor, event_id, type, payment_id, at
+        from permitted where delivery_id is not null`
+  return [
+    {
+      name: 'delivery',
+      reads: ['permitted'],
+      returns: db`merchant_id text, delivery_id text, at timestamptz`,
+      statement: insertDeliveriesFragment(db, forwarded),
+    },
+    {
+      name: 'queued',
+      reads: ['delivery'],
+      statement: db`
       insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
-      select merchant_id, delivery_id, least(at, now()), 1, at from delivery
-    )`
+      select merchant_id, delivery_id, least(at, now()), 1, at from delivery`,
+    },
+  ]
 }

@@ -1,12 +1,5 @@
-import type { Db } from '../db/db.ts'
-import {
-  briefly,
-  type Claims,
-  claimAcross,
-  eachMerchant,
-  ofMerchant,
-  sharesStatements,
-} from '../db/per-merchant.ts'
+import { type Db, recordset } from '../db/db.ts'
+import { briefly, type Claims, claimAcross, inStatements, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import { nobody } from '../inbox/nobody.ts'
 
@@ -25,65 +18,42 @@ export interface EventSearch {
 /** Whoever dies during a search is followed by another instance after this. */
 const leaseSeconds = 15
 
-/** A new account's first search comes after the usual time: its webhooks come first. Returns what failed. */
-export async function addSearches(db: Db, processors: string[], dueInSeconds: number): Promise<unknown[]> {
-  if (!sharesStatements(db)) return await addSearchesPerMerchant(db, processors, dueInSeconds)
-  await db`
-    insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
-    select a.merchant_id, a.processor, a.created_at, a.created_at, now() + ${dueInSeconds} * interval '1 second'
-    from (
-      select merchant_id, processor, created_at from processor_accounts
-      union all select ${nobody}, processor, now() from unnest(${processors}::text[]) as processor
-    ) a
-    where not exists (select from event_cursors c where c.merchant_id = a.merchant_id and c.processor = a.processor)
-    on conflict do nothing`
-  return []
-}
-
-interface NewSearch {
-  merchantId: string
-  processor: string
-  createdAt: Date
-}
-
-/** How far the accounts have been looked through. */
-const lookedThrough = new WeakMap<Db, Date>()
+/** Those of which there are more are added in the next runs. */
+const mostAdded = 5000
 
 /**
- * Accounts are on every node and searches on their merchant's, and nothing compares the two in one statement. So only
- * accounts that are new since the last look are compared; they are dated by instances' clocks, hence the hour. One that
- * is dated ahead hides none that come after it.
+ * A new account's first search comes after the usual time: its webhooks come first. Only accounts that are new since the
+ * last look are compared: on a cluster they are on every node and searches on their merchant's, and nothing compares the
+ * two in one statement. They are dated by instances' clocks, hence the hour; one that is dated ahead hides none that come
+ * after it. Returns since when to look the next time.
  */
-async function addSearchesPerMerchant(
+export async function addSearches(
   db: Db,
   processors: string[],
   dueInSeconds: number,
-): Promise<unknown[]> {
-  const since = lookedThrough.get(db) ?? new Date(0)
-  const accounts = await db<(NewSearch & { lookedUntil: Date })[]>`
+  since = new Date(0),
+): Promise<Date> {
+  const accounts = await db<{ merchantId: string; processor: string; createdAt: Date; lookedUntil: Date }[]>`
     select merchant_id, processor, created_at, least(created_at, now()) as looked_until from processor_accounts
     where created_at > ${since}::timestamptz - interval '1 hour'
     order by created_at`
   const platform = processors.map(processor => ({ merchantId: nobody, processor, createdAt: new Date() }))
   const wanted = [...platform, ...accounts]
-  const found = await db<Omit<NewSearch, 'createdAt'>[]>`
+  const found = await db<{ merchantId: string; processor: string }[]>`
     select merchant_id, processor from event_cursors where merchant_id = any(${wanted.map(one => one.merchantId)})`
   const known = new Set(found.map(({ merchantId, processor }) => `${merchantId} ${processor}`))
   const missing = wanted.filter(({ merchantId, processor }) => !known.has(`${merchantId} ${processor}`))
-  const { faults } = await eachMerchant(missing, own =>
-    briefly(db, async tx => {
-      for (const { merchantId, processor, createdAt } of own) {
-        await tx`
-          insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
-          values (${merchantId}, ${processor}, ${createdAt}, ${createdAt},
-            now() + ${dueInSeconds} * interval '1 second')
-          on conflict do nothing`
-      }
-    }),
+  await inStatements(db, missing.slice(0, mostAdded), own =>
+    briefly(
+      db,
+      tx => tx`
+      insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
+      select "merchantId", processor, "createdAt", "createdAt", now() + ${dueInSeconds} * interval '1 second'
+      from ${recordset(tx, own, tx`"merchantId" text, processor text, "createdAt" timestamptz`)} as a
+      on conflict do nothing`,
+    ),
   )
-  const newest = accounts.at(-1)
-  if (newest && faults.length === 0) lookedThrough.set(db, newest.lookedUntil)
-  return faults
+  return missing.length > mostAdded ? since : (accounts.at(-1)?.lookedUntil ?? since)
 }
 
 /**

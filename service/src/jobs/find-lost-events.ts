@@ -71,12 +71,21 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
     await savePage(deps.db, anew, current.pageAfter === null ? goneSeconds : 0)
   }
 
+  let lookedUntil: Date | undefined
+  const add = async (): Promise<unknown[]> => {
+    try {
+      lookedUntil = await addSearches(deps.db, [...deps.processors.keys()], everySeconds, lookedUntil)
+      return []
+    } catch (fault) {
+      return [fault]
+    }
+  }
+
   return {
     name: 'find lost events',
     everyMs: 2_000,
     async run() {
-      const processors = [...deps.processors.keys()]
-      const unadded = await addSearches(deps.db, processors, everySeconds).catch(fault => [fault])
+      const unadded = await add()
       const { claimed, faults } = await claimSearches(deps.db, accountsPerRun)
       await eachAlone({ claimed, faults: [...unadded, ...faults] }, search, atOnce)
     },

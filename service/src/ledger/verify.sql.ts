@@ -16,8 +16,8 @@ export interface Verification {
 }
 
 /**
- * Proves that every entry balances, that every payment's amounts equal its entries and its refunds, and that
- * nothing is held back for a refund that nobody is making.
+ * Proves that every entry balances, that every payment's amounts equal its entries and its refunds, that nothing is held
+ * back for a refund that nobody is making, and that there is nothing without its payment.
  */
 export async function verifyLedger(db: Db): Promise<Verification> {
   return await db.begin('isolation level repeatable read read only', async tx => {
@@ -66,9 +66,19 @@ async function compare(tx: Tx): Promise<Verification> {
           ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
           ('reserved for a refund that is not under way', coalesce(s.amount, 0), 0::bigint)
         ) as checks (what, payment, ledger)
+    ), attached as (
+      select merchant_id, payment_id, currency, 'entries without a payment' as what, abs(customer) as ledger from posted
+      union all
+      select merchant_id, payment_id, '', 'refund without a payment', amount_cents from refunds
+      union all
+      select merchant_id, payment_id, '', 'dispute without a payment', amount_cents from disputes
     )
     select merchant_id, payment_id, currency, what, payment::float8, ledger::float8
     from compared where payment <> ledger
+    union all
+    select a.merchant_id, a.payment_id, a.currency, a.what, 0, a.ledger::float8
+    from attached a left join payments p on p.merchant_id = a.merchant_id and p.payment_id = a.payment_id
+    where p.payment_id is null
     order by merchant_id, payment_id, what`
   return { payments: counts?.payments ?? 0, entries: counts?.entries ?? 0, differences }
 }

@@ -1,33 +1,21 @@
-import { LRUCache } from 'lru-cache'
-import type { Db } from '../db/db.ts'
+import { type Db, recordset } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import type { MerchantId } from '../ids.ts'
 
-export interface AccountOwner {
-  merchantId: MerchantId
-  /** When the account was recorded. */
-  since: Date
+interface AccountKey {
+  processor: string
+  accountId: string
 }
 
-const remembered = new WeakMap<Db, LRUCache<string, AccountOwner>>()
+/** Null while nobody has the account. */
+export const findAccountOwner = inBatches(ownersOf, { touches: () => [] })
 
-/** By size: for a `max`, the cache makes all its room at once. */
-const roomForOwners = () => new LRUCache<string, AccountOwner>({ maxSize: 100_000, sizeCalculation: () => 1 })
-
-/** Whose an account is never changes, so it is looked up once. Null while nobody has it. */
-export async function findAccountOwner(
-  db: Db,
-  processor: string,
-  accountId: string,
-): Promise<AccountOwner | null> {
-  const known = remembered.get(db) ?? roomForOwners()
-  remembered.set(db, known)
-  const key = `${processor} ${accountId}`
-  const cached = known.get(key)
-  if (cached) return cached
-  const [owner] = await db<AccountOwner[]>`
-    select merchant_id, created_at as since from processor_accounts
-    where processor = ${processor} and account_id = ${accountId}`
-  if (!owner) return null
-  known.set(key, owner)
-  return owner
+async function ownersOf(db: Db, asked: AccountKey[]): Promise<(MerchantId | null)[]> {
+  const rows = asked.map((key, item) => ({ ...key, item }))
+  const given = recordset(db, rows, db`item int, processor text, "accountId" text`)
+  const found = await db<{ item: number; merchantId: MerchantId }[]>`
+    select g.item, a.merchant_id from ${given} as g
+      join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId"`
+  const owners = new Map(found.map(({ item, merchantId }) => [item, merchantId]))
+  return asked.map((_, item) => owners.get(item) ?? null)
 }

@@ -1,5 +1,5 @@
-import { type Db, type Queryable, recordset, type Tx } from '../db/db.ts'
-import { sharesStatements } from '../db/per-merchant.ts'
+import { type Db, type Queryable, recordset } from '../db/db.ts'
+import { isOutdated, nextVersion } from '../db/version.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 
@@ -47,22 +47,14 @@ export async function updateAccount(
   at: Date,
 ): Promise<boolean> {
   const { processor, version } = known
-  if (!sharesStatements(db)) {
-    return await db.begin(async tx => {
-      const locked = await tx`
-        select 1 from processor_accounts
-        where merchant_id = ${merchantId} and processor = ${processor} and version = ${version} for update`
-      if (locked.length > 0) await moveAccount(tx, { merchantId, processor, account, at })
-      return locked.length > 0
-    })
-  }
-  const rows = await db`
-    with permitted as (
-      select 1 as item from processor_accounts
-      where merchant_id = ${merchantId} and processor = ${processor} and version = ${version} for update
-    ) ${accountsFragment(db, [{ item: 1, merchantId, processor, account, at }])}
-    select item from permitted`
-  return rows.length > 0
+  const change = accountsFragment(db, [{ item: 1, merchantId, processor, version, account, at }])
+  return await change.then(
+    () => true,
+    error => {
+      if (isOutdated(error)) return false
+      throw error
+    },
+  )
 }
 
 /** One of the accounts that a statement changes. */
@@ -70,39 +62,28 @@ export interface AccountItem {
   item: number
   merchantId: MerchantId
   processor: string
+  /** That the change was worked out for. */
+  version: number
   account: AccountSnapshot
   at: Date
 }
 
-/** The account is locked by the caller. */
-export async function moveAccount(tx: Tx, item: Omit<AccountItem, 'item'>): Promise<void> {
-  const { merchantId, processor, account, at } = item
-  await tx`
-    update processor_accounts
-    set charges_enabled = ${account.chargesEnabled}, payouts_enabled = ${account.payoutsEnabled},
-      details_submitted = ${account.detailsSubmitted}, disabled_reason = ${account.disabledReason},
-      past_due = ${account.pastDue}, currently_due = ${account.currentlyDue}, version = version + 1, updated_at = ${at}
-    where merchant_id = ${merchantId} and processor = ${processor}`
-}
-
-/** Goes on a `with` whose `permitted` has the items that may be written. */
-export function accountsFragment(db: Queryable, items: AccountItem[]) {
+/** Of those in `permitted`, if the statement has such a step. */
+export function accountsFragment(db: Queryable, items: AccountItem[], permitted?: 'permitted') {
   const rows = items.map(({ account, ...item }) => ({ ...account, ...item }))
   const given = recordset(
     db,
     rows,
     db`
-    item int, "merchantId" text, processor text, "chargesEnabled" boolean, "payoutsEnabled" boolean,
-    "detailsSubmitted" boolean, "disabledReason" text, "pastDue" boolean, "currentlyDue" jsonb, at
-    timestamptz`,
+    item int, "merchantId" text, processor text, version int, "chargesEnabled" boolean, "payoutsEnabled" boolean,
+    "detailsSubmitted" boolean, "disabledReason" text, "pastDue" boolean, "currentlyDue" jsonb, at timestamptz`,
   )
-  return db`, account_moved as (
+  return db`
       update processor_accounts a
       set charges_enabled = c."chargesEnabled", payouts_enabled = c."payoutsEnabled",
         details_submitted = c."detailsSubmitted", disabled_reason = c."disabledReason", past_due = c."pastDue",
-        currently_due = array(select jsonb_array_elements_text(c."currentlyDue")), version = a.version + 1,
-        updated_at = c.at
-      from permitted join ${given} as c using (item)
-      where a.merchant_id = c."merchantId" and a.processor = c.processor
-    )`
+        currently_due = array(select jsonb_array_elements_text(c."currentlyDue")),
+        version = ${nextVersion(db, 'a', 'c')}, updated_at = c.at
+      from ${given} as c ${permitted ? db`join permitted using (item)` : db``}
+      where a.merchant_id = c."merchantId" and a.processor = c.processor`
 }

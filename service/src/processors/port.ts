@@ -27,10 +27,13 @@ export interface Processor {
   createAccountLink(link: NewAccountLink): Promise<Outcome<AccountLink>>
   /** Null for a processor without card readers. */
   readonly terminal: TerminalProcessor | null
-  /** Unsigned: not with one of this processor's secrets, or not just now. */
-  readWebhook(body: Buffer, headers: WebhookHeaders, now: Date): ProcessorEvent | 'unsigned' | 'no_event'
-  /** Whose events share turns, told cheaply from a webhook that is not read yet; null when it is unsigned. */
+  /**
+   * Whose events share turns, told cheaply from a webhook that is not read yet. Null when it is unsigned: not with one of
+   * this processor's secrets, or not just now.
+   */
   webhookSource(body: Buffer, headers: WebhookHeaders, now: Date): string | null
+  /** The event in a webhook that is signed; null when it is no event at all. */
+  readWebhook(body: Buffer): ProcessorEvent | null
   /** The event in a body whose signature was verified before. */
   readEvent(body: Buffer): ProcessorEvent
   /** A page of an account's events, or of those of the platform's own fees, newest first. */

@@ -31,6 +31,14 @@ const acrossShards: Record<string, RegExp> = {
     /^select max\(updated_at\) as until|^with changed as materialized|^select merchant_id, delivery_id from deliveries where updated_at/,
 }
 
+/**
+ * Rows that are sent along with an insert pass through the coordinator, which alone knows them. Citus explains none of
+ * these that has parameters.
+ */
+const sentAlong = (plain: string) =>
+  /^(with .*)?insert into \w+ .*\bselect\b/.test(plain) &&
+  !new RegExp(`(from|join) ${distributed.source}`).test(plain)
+
 interface Sent {
   text: string
   parameters: unknown[]
@@ -109,6 +117,7 @@ describe('the way of a payment, an event and a delivery', () => {
         expect([plain, /for (no key )?update/.test(plain)]).toEqual([plain, false])
         continue
       }
+      if (sentAlong(plain)) continue
       const tasks = await tasksOf(statement)
       const isOne = tasks.length > 0 && tasks.every(line => /Task Count: 1$/.test(line))
       if (!isOne) faults.push([plain, tasks])

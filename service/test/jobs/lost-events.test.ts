@@ -1,7 +1,6 @@
 import { pino } from 'pino'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { openDb } from '../../src/db/db.ts'
 import { addSearches } from '../../src/jobs/event-searches.sql.ts'
 import { findLostEvents } from '../../src/jobs/find-lost-events.ts'
 import { retryWaitingEvents } from '../../src/jobs/retry-waiting-events.ts'
@@ -227,16 +226,14 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('is begun for accounts that come after one dated ahead, where accounts are looked through by date', async () => {
-    // this one does not know yet that it is on one PostgreSQL
-    const db = openDb(paying.databaseUrl)
-    onTestFinished(() => db.end())
+  it('is begun for accounts that come after one dated ahead', async () => {
+    const { db } = paying.service
     const ahead = await paying.addMerchant()
     await db`
       update processor_accounts set created_at = now() + interval '1 day' where merchant_id = ${ahead.merchantId}`
-    await addSearches(db, ['sandbox'], 0)
+    const since = await addSearches(db, ['sandbox'], 0)
     const later = await paying.addMerchant()
-    await addSearches(db, ['sandbox'], 0)
+    await addSearches(db, ['sandbox'], 0, since)
     expect(await cursorOf(later)).toBeDefined()
   })
 

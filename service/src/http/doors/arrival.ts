@@ -6,6 +6,8 @@ export class Arrival extends IncomingMessage {
   address = ''
   body: Buffer | 'too large' | null = null
   outside: Outside = wait => wait
+  /** The processor that has signed a webhook, if one has. Undefined until the signature was looked at. */
+  signedBy: string | null | undefined
 }
 
 export function outsideOf({ raw }: { raw: IncomingMessage }): Outside {

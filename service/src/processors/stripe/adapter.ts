@@ -136,8 +136,8 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     terminal: createStripeTerminal(stripe),
 
-    readWebhook: (body, headers, now) => readWebhook(webhookSecrets, body, headers, now),
     webhookSource: (body, headers, now) => webhookSource(webhookSecrets, body, headers, now),
+    readWebhook,
 
     readEvent: body => processorEvent(eventIn(body) ?? {}, body, 'any'),
 
