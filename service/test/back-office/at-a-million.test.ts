@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { keepFigures } from '../../src/back-office/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Db } from '../../src/db/db.ts'
+import { followStatuses } from '../../src/payments/statuses.sql.ts'
 import { openExplained, type PlanNode, withAllBelow } from '../support/plans.ts'
 import { operatorToken, useService } from '../support/service.ts'
 import { countStats } from './counted-stats.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   while (await keepFigures({ db: service.db, clock: systemClock }));
   if (isMeasuring)
     console.log(`figures of ${payments} payments: ${Math.round(performance.now() - startedAt)} ms`)
+  await followStatuses(service.db, new Date())
   await service.db`vacuum analyze`
 }, 900_000)
 

@@ -13,8 +13,9 @@ const acrossShards: Record<string, RegExp> = {
   'whether anything is queued': /^select due_at from delivery_queue order by merchant_id limit/,
   'who has callbacks due': /^select e\.merchant_id from callback_endpoints e where e\.merchant_id >/,
   'stalled operations': /^select merchant_id from \( select \*, row_number\(\) over/,
-  'payments to read again': /^select merchant_id, payment_id, now\(\) \+ .* from payments where status in/,
-  'payments to read no more': /^select merchant_id, payment_id from payments where status in/,
+  'payments to read again, or no more':
+    /^select merchant_id, payment_id, .* as check_at from payment_statuses where/,
+  'statuses of payments': /^(insert into|delete from) payment_statuses/,
   'events that wait':
     /^select merchant_id, processor, event_id, now\(\) \+ .* from events where outcome = 'waiting'/,
   'fees to read': /^select merchant_id, refund_id, now\(\) \+ .* from refunds where fee_due_at/,
@@ -26,9 +27,7 @@ const acrossShards: Record<string, RegExp> = {
   'endpoints that keep failing':
     /^select e\.merchant_id from callback_endpoints e where e\.failures_in_a_row/,
   figures:
-    /\b(figures|payment_figures|activity_figures|figure_cursors|payment_figures_by_day|activity_figures_by_day)\b/,
-  'what the figures follow':
-    /^select max\(updated_at\) as until|^with changed as materialized|^select merchant_id, delivery_id from deliveries where updated_at/,
+    /\b(figures|figures_due|payment_figures|activity_figures|figure_cursors|payment_figures_by_day|activity_figures_by_day)\b/,
 }
 
 interface Sent {
@@ -45,7 +44,7 @@ beforeAll(() => {
 afterAll(() => explainer.end())
 
 const distributed =
-  /\b(payments|refunds|disputes|operations|ledger_entries|events|event_cursors|deliveries|delivery_queue|delivery_attempts|callback_endpoints|callback_secrets)\b/
+  /\b(payments|payment_statuses|refunds|disputes|operations|ledger_entries|events|event_cursors|deliveries|delivery_queue|delivery_attempts|callback_endpoints|callback_secrets)\b/
 
 function watch(): void {
   paying.service.db.options.debug = (_connection, text, parameters) => {
