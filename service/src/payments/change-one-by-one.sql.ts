@@ -30,8 +30,7 @@ async function updatePayment(tx: Tx, { payment, at }: Change & ChangeCause): Pro
       captured_cents = ${payment.capturedCents}, fee_cents = ${payment.feeCents},
       refunded_cents = ${payment.refundedCents}, fee_refunded_cents = ${payment.feeRefundedCents},
       disputed_cents = ${payment.disputedCents}, failure_code = ${payment.failureCode},
-      failure_message = ${payment.failureMessage}, version = version + 1, updated_at = ${at},
-      next_check_at = now() + interval '30 seconds'
+      failure_message = ${payment.failureMessage}, version = version + 1, updated_at = ${at}
     where merchant_id = ${payment.merchantId} and payment_id = ${payment.paymentId} and version = ${payment.version}`
   if (count === 0) throw new ChangedMeanwhile(payment.paymentId)
 }

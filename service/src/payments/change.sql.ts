@@ -73,7 +73,7 @@ function paymentsFragment(db: Queryable, changes: ChangeItem[]) {
         captured_cents = c."capturedCents", fee_cents = c."feeCents", refunded_cents = c."refundedCents",
         fee_refunded_cents = c."feeRefundedCents", disputed_cents = c."disputedCents",
         failure_code = c."failureCode", failure_message = c."failureMessage",
-        version = p.version + 1, updated_at = c.at, next_check_at = now() + interval '30 seconds'
+        version = p.version + 1, updated_at = c.at
       from permitted join ${given} as c using (item)
       where p.merchant_id = c."merchantId" and p.payment_id = c."paymentId"
     )`
