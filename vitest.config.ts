@@ -14,11 +14,24 @@ const workspaces = [
   'console',
 ]
 
+/** A sample of the suites that reaches each statement of which there is one for a cluster. */
+const inShards = [
+  'payments/{capture-refund-cancel,create,fees,idempotency,races,two-processors}',
+  'operations/*',
+  'inbox/{door,permutations,races,refund-order,waiting}',
+  'deliveries/{asked-for,claim,delivery,fence,redeliver-races}',
+  'jobs/{abandoned-payments,leases-ahead,open-payments}',
+  'onboarding/onboarding',
+  'back-office/{open-operations,operators-view,search}',
+]
+
 /** Files of a project follow each other: they share a worker, and what it has loaded. */
 class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification) =>
-      project.name === 'e2e' ? -1 : workspaces.findIndex(name => moduleId.includes(`/${name}/test/`))
+      project.name === 'workspaces'
+        ? workspaces.findIndex(name => moduleId.includes(`/${name}/test/`))
+        : ['e2e', 'in-shards'].indexOf(project.name) - 2
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
 }
@@ -34,6 +47,15 @@ export default defineConfig({
           include: workspaces.map(name => `${name}/test/**/*.test.ts`),
           // these need a cluster: npm run test:citus
           exclude: ['service/test/citus/**'],
+          globalSetup: 'service/test/support/global-setup.ts',
+          ...shared,
+        },
+      },
+      {
+        test: {
+          // here the service takes its database for a cluster's
+          name: 'in-shards',
+          include: inShards.map(name => `service/test/${name}.test.ts`),
           globalSetup: 'service/test/support/global-setup.ts',
           ...shared,
         },

@@ -3,15 +3,17 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import getPort from 'get-port'
-import { residentMb } from '../src/processes.js'
+import { cpuMsOfFamily, residentMb } from '../src/processes.js'
 import { command } from '../src/service.js'
 import { median, spread } from '../src/statistics.js'
 
-export const title = 'start, from nothing and again; idle memory of the service process'
+export const title = 'start, from nothing and again; idle memory and CPU of the service'
 export const floor = null
 
-const idleMs = 5000
+const settleMs = 5000
+const idleSeconds = 20
 
 export async function run(bench) {
   const fresh = []
@@ -27,14 +29,25 @@ export async function run(bench) {
     }
   }
   const world = await bench.openWorld('idle', { merchants: 1 })
-  const service = await world.start()
-  bench.report('idle')
-  await new Promise(resolve => setTimeout(resolve, idleMs))
   const figure = values => ({ value: median(values), spread: spread(values) })
-  return {
-    sides: {},
-    figures: { fresh: figure(fresh), again: figure(again), memory: { value: residentMb(service.pid) } },
-  }
+  const figures = { fresh: figure(fresh), again: figure(again) }
+  for (const role of ['api', 'worker']) figures[role] = await idleCpu(bench, world, role)
+  const service = await world.start()
+  await pause(settleMs)
+  return { sides: {}, figures: { ...figures, memory: { value: residentMb(service.pid) } } }
+}
+
+/** Milliseconds of CPU a second, of the process and of PostgreSQL, while nothing is asked of either. */
+async function idleCpu({ server, report }, world, role) {
+  const service = await world.start(role)
+  report(`idle ${role}`)
+  await pause(settleMs)
+  const spent = () => [cpuMsOfFamily(service.pid), cpuMsOfFamily(server.pid)]
+  const before = spent()
+  await pause(idleSeconds * 1000)
+  const [of, to] = spent().map((ms, i) => (ms - before[i]) / idleSeconds)
+  await service.stop()
+  return { value: of + to, of, to }
 }
 
 /** `svcpay up` until it says so: database, sandbox, API, worker and console. */

@@ -15,7 +15,7 @@ const databasePatienceMs = 1000
 
 export function createMetrics(linesDropped: () => number): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
   new Counter({
     name: 'svcpay_log_lines_dropped_total',
     help: 'Log lines lost because they could not be written',

@@ -74,7 +74,7 @@ describe('where one merchant’s shard is out of order, the others’', () => {
     await enqueue(paying.service.db, bad, { count: 3 })
     await enqueue(paying.service.db, good, { count: 3 })
     await breakShard(paying.service.db, 'delivery_queue', bad, 'hangs')
-    startWorker(paying.service)
+    startWorker(paying.service, { db: perMerchantDb() })
     await vi.waitFor(
       async () =>
         expect(await statesOf(paying.service.db, good)).toEqual(

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { startCallbacks } from '../../src/deliveries/start.ts'
 import { createNames } from '../../src/names/names.ts'
 import { type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
@@ -238,6 +239,7 @@ describe('a receiver that misbehaves', () => {
     const quick = await addEndpoint(service, `${receiver.url}/quick`)
     await enqueue(service.db, slow, { count: 30 })
     const db = openDb(service.config.databaseUrl)
+    await learnPlacement(db)
     const config = testConfig(service.config.databaseUrl, { SVC_CALLBACK_TIMEOUT_MS: '4000' })
     const callbacks = startCallbacks({
       config,

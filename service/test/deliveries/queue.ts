@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { type Db, openDb, type Queryable } from '../../src/db/db.ts'
+import { learnPlacement } from '../../src/db/per-merchant.ts'
 import type { AttemptDeps } from '../../src/deliveries/attempt.ts'
 import { createSender } from '../../src/deliveries/send.ts'
 import {
@@ -70,7 +71,7 @@ export interface TestWorker extends CallbackWorker {
 /** A worker with a pool of its own, as another process has; stopped with the test. */
 export function startWorker(
   service: TestService,
-  given: Partial<AttemptDeps> & { settings?: Partial<WorkerSettings>; names?: Names } = {},
+  given: Partial<AttemptDeps> & { db?: Db; settings?: Partial<WorkerSettings>; names?: Names } = {},
 ): TestWorker {
   const db = openDb(service.config.databaseUrl)
   const settings = { ...defaultWorkerSettings, timeoutMs: 20_000, pollMs: 20, ...given.settings }
@@ -82,29 +83,28 @@ export function startWorker(
     perEndpoint: maxInFlight(settings),
     names: given.names ?? createNames(),
   })
-  const worker = startCallbackWorker(
-    {
-      db,
-      clock: systemClock,
-      log: pino({ level: 'silent' }),
-      sender,
-      encryptionKeys: service.config.encryptionKeys,
-      policy: { delaysMs: Array(8).fill(day) },
-      random: Math.random,
-      ...given,
-    },
-    settings,
-  )
+  const deps = {
+    db,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    sender,
+    encryptionKeys: service.config.encryptionKeys,
+    policy: { delaysMs: Array(8).fill(day) },
+    random: Math.random,
+    ...given,
+  }
+  const starting = learnPlacement(db).then(() => startCallbackWorker(deps, settings))
   let stopped: Promise<void> | undefined
   const stop = () => {
-    stopped ??= worker
-      .stop()
+    stopped ??= starting
+      .then(worker => worker.stop())
       .then(() => sender.close())
       .then(() => db.end())
     return stopped
   }
   onTestFinished(stop)
-  return { wake: worker.wake, stop, db }
+  const wake = () => void starting.then(worker => worker.wake())
+  return { wake, stop, db }
 }
 
 export const statesOf = (db: Db, merchantId: string) => db<{ state: string; attempts: number }[]>`

