@@ -46,7 +46,9 @@ alter table payments drop constraint payments_merchant_id_fkey;
 alter table payments drop column checked_at;
 -- the release before still writes it
 alter table payments alter column next_check_at drop default;
-alter table payments set (fillfactor = 70);
+-- Measured with an update of each payment and three of each tenth: 99.9% of them HOT and 513 bytes a payment; with 60
+-- 97% and 446 bytes, with 70 84% and 410.
+alter table payments set (fillfactor = 50);
 drop index payments_abandoned;
 drop index payments_by_rare_status;
 drop index payments_by_status;

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import Postgrator from 'postgrator'
+import postgres from 'postgres'
 import { asDb, type Queryable, type Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
 import { connect } from './driver.ts'
@@ -40,11 +42,14 @@ export async function migrate(url: string, to = knownSchema): Promise<Migrated> 
   try {
     const onCluster = await isCluster(db)
     const step = <Result>(work: (tx: Tx, found: number) => Promise<Result>) =>
-      db.begin(async tx => {
-        await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`
-        if (onCluster) await allowSchemaChanges(tx)
-        return await work(tx, await schemaVersion(tx))
-      })
+      untilUnlocked(() =>
+        db.begin(async tx => {
+          await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`
+          await tx`set local lock_timeout = '1s'`
+          if (onCluster) await allowSchemaChanges(tx)
+          return await work(tx, await schemaVersion(tx))
+        }),
+      )
     const from = await step(async (_, found) => found)
     if (from > knownSchema) throw new SchemaTooNew(from)
     for (let version = from; version < to; ) {
@@ -58,6 +63,18 @@ export async function migrate(url: string, to = knownSchema): Promise<Migrated> 
     return { from, to, distributed }
   } finally {
     await db.end()
+  }
+}
+
+/** Who waits for a lock on a table keeps everybody else from it: steps back while a long reading goes on. */
+async function untilUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!(error instanceof postgres.PostgresError && error.code === '55P03')) throw error
+      await setTimeout(1000)
+    }
   }
 }
 
