@@ -13,11 +13,11 @@ export type FigureSource = 'payments' | 'deliveries'
 
 /** Null while another instance is at it, unless that is waited for. */
 export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): Promise<Date | null> {
-  if (waits) await tx`set local lock_timeout = '1s'`
-  else await tx`set local statement_timeout = '5min'`
+  const [timeout, most] = waits ? ['lock_timeout', '1s'] : ['statement_timeout', '5min']
   // each quarter is found by an index; joined in another way, all rows of a merchant are compared with all its quarters
-  for (const way of ['hashjoin', 'mergejoin', 'seqscan'])
-    await tx`select set_config(${`enable_${way}`}, 'off', true)`
+  await tx`
+    select set_config(${timeout}, ${most}, true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`
   const [row] = await tx<{ readFrom: Date }[]>`
     select read_from from figure_cursors where source = ${source} for update ${waits ? tx`` : tx`skip locked`}`
   return row?.readFrom ?? null
@@ -33,14 +33,14 @@ const quarterOf = (tx: Tx, time: PendingQuery<Row[]>) =>
 /** Where what changed since then counts: when a payment was created, and when each of its entries was posted. */
 export async function markChangedPayments(tx: Tx, since: Date): Promise<void> {
   await tx`
+    with changed as materialized (
+      select merchant_id, payment_id, created_at from payments where updated_at >= ${since}
+    )
     insert into figures_due (merchant_id, source, at)
-    select distinct merchant_id, 'payments', ${quarterOf(tx, tx`created_at`)} from payments where updated_at >= ${since}
-    on conflict do nothing`
-  await tx`
-    insert into figures_due (merchant_id, source, at)
-    select distinct p.merchant_id, 'payments', ${quarterOf(tx, tx`e.posted_at`)}
-    from payments p join ledger_entries e on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id
-    where p.updated_at >= ${since}
+    select merchant_id, 'payments', ${quarterOf(tx, tx`created_at`)} from changed
+    union
+    select e.merchant_id, 'payments', ${quarterOf(tx, tx`e.posted_at`)}
+    from changed c join ledger_entries e on e.merchant_id = c.merchant_id and e.payment_id = c.payment_id
     on conflict do nothing`
 }
 
