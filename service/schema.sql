@@ -13,21 +13,21 @@ CREATE OR REPLACE FUNCTION public.take_figures_back()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-  declare
-    changed_at timestamptz;
-  begin
-    if tg_table_name = 'ledger_entries' then
-      select updated_at into changed_at from payments
-      where merchant_id = new.merchant_id and payment_id = new.payment_id;
-    else
-      changed_at := new.updated_at;
-    end if;
-    -- a day further, as a load in descending order would else change the row for each of its own
-    update figure_cursors set read_from = changed_at - interval '1 day'
-    where source = case tg_table_name when 'deliveries' then 'deliveries' else 'payments' end and read_from > changed_at;
-    return null;
-  end
-  $function$;
+declare
+  changed_at timestamptz;
+begin
+  if tg_table_name = 'ledger_entries' then
+    select updated_at into changed_at from payments
+    where merchant_id = new.merchant_id and payment_id = new.payment_id;
+  else
+    changed_at := new.updated_at;
+  end if;
+  -- a day further, as a load in descending order would else change the row for each of its own
+  update figure_cursors set read_from = changed_at - interval '1 day'
+  where (source = 'deliveries') = (tg_table_name = 'deliveries') and read_from > changed_at;
+  return null;
+end
+$function$;
 
 create table activity_figures (
   merchant_id text not null,
@@ -262,8 +262,16 @@ create table figure_cursors (
   source text not null,
   read_from timestamp with time zone not null,
   constraint figure_cursors_pkey PRIMARY KEY (source),
-  constraint figure_cursors_source_check CHECK ((source = ANY (ARRAY['payments'::text, 'deliveries'::text])))
+  constraint figure_cursors_source_check CHECK ((source = ANY (ARRAY['payments'::text, 'deliveries'::text, 'statuses'::text])))
 );
+
+create table figures_due (
+  merchant_id text not null,
+  source text not null,
+  at timestamp with time zone not null,
+  constraint figures_due_pkey PRIMARY KEY (merchant_id, source, at)
+);
+CREATE INDEX figures_due_by_time ON figures_due USING btree (source, at);
 
 create table ledger_checks (
   at timestamp with time zone not null,
@@ -293,6 +301,7 @@ create table ledger_entries (
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text, 'fee_correction'::text, 'fee_refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text])))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
+CREATE INDEX ledger_entries_new ON ledger_entries USING brin (posted_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_loaded AFTER INSERT ON ledger_entries FOR EACH ROW WHEN ((new.posted_at < (now() - '00:00:20'::interval))) EXECUTE FUNCTION take_figures_back();
 CREATE TRIGGER ledger_entries_not_truncated BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -417,6 +426,20 @@ create table payment_figures_by_day (
 );
 CREATE INDEX payment_figures_by_day_at_idx ON payment_figures_by_day USING btree (at);
 
+create table payment_statuses (
+  merchant_id text not null,
+  payment_id text not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  next_check_at timestamp with time zone,
+  constraint payment_statuses_pkey PRIMARY KEY (merchant_id, payment_id)
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+CREATE INDEX payment_statuses_abandoned ON payment_statuses USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_payment_method'::text, 'requires_confirmation'::text])) AND (next_check_at IS NOT NULL));
+CREATE INDEX payment_statuses_by_time ON payment_statuses USING btree (status, created_at DESC, payment_id DESC);
+CREATE INDEX payment_statuses_of_merchant ON payment_statuses USING btree (merchant_id, status, created_at DESC, payment_id DESC);
+CREATE INDEX payment_statuses_to_check ON payment_statuses USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'requires_capture'::text])) AND (next_check_at IS NOT NULL));
+
 create table payments (
   merchant_id text not null,
   payment_id text not null,
@@ -439,14 +462,12 @@ create table payments (
   failure_code text,
   failure_message text,
   version integer default 1 not null,
-  checked_at timestamp with time zone default now() not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   disputed_cents integer default 0 not null,
-  next_check_at timestamp with time zone default (now() + '00:01:00'::interval),
+  next_check_at timestamp with time zone,
   constraint payments_merchant_id_processor_processor_payment_id_key UNIQUE (merchant_id, processor, processor_payment_id),
   constraint payments_pkey PRIMARY KEY (merchant_id, payment_id),
-  constraint payments_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint payments_authorized_cents_check CHECK ((authorized_cents > 0)),
   constraint payments_branch_check CHECK ((length(branch) <= 500)),
   constraint payments_capture_method_check CHECK ((capture_method = ANY (ARRAY['automatic'::text, 'manual'::text]))),
@@ -469,15 +490,11 @@ CASE status
     WHEN 'refunded'::text THEN ((captured_cents > 0) AND (refunded_cents = captured_cents))
     ELSE ((captured_cents = 0) AND (refunded_cents = 0))
 END)
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
-CREATE INDEX payments_abandoned ON payments USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_payment_method'::text, 'requires_confirmation'::text])) AND (next_check_at IS NOT NULL));
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=50);
 CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
-CREATE INDEX payments_by_rare_status ON payments USING btree (status, created_at DESC, payment_id DESC) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'requires_action'::text, 'processing'::text, 'requires_capture'::text, 'partially_refunded'::text, 'refunded'::text, 'canceled'::text]));
-CREATE INDEX payments_by_status ON payments USING btree (merchant_id, status, created_at DESC, payment_id DESC);
 CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
-CREATE INDEX payments_changed ON payments USING btree (updated_at);
+CREATE INDEX payments_changed ON payments USING brin (updated_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX payments_newest ON payments USING btree (created_at DESC, payment_id DESC);
-CREATE INDEX payments_to_check ON payments USING btree (next_check_at) WHERE ((status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'requires_capture'::text])) AND (next_check_at IS NOT NULL));
 CREATE TRIGGER payments_loaded AFTER INSERT ON payments FOR EACH ROW WHEN ((new.updated_at < (now() - '00:00:20'::interval))) EXECUTE FUNCTION take_figures_back();
 
 create table processor_accounts (

@@ -18,7 +18,7 @@ import { keepFiguresUpToDate } from './jobs/keep-figures.ts'
 import { keepStatistics } from './jobs/keep-statistics.ts'
 import { readFees } from './jobs/read-fees.ts'
 import { recoverOperations } from './jobs/recover-operations.ts'
-import { refreshOpenPayments } from './jobs/refresh-open-payments.ts'
+import { keepStatuses, refreshOpenPayments } from './jobs/refresh-open-payments.ts'
 import { type Job, repeat } from './jobs/repeat.ts'
 import { retryWaitingEvents } from './jobs/retry-waiting-events.ts'
 import { createNames, type Names } from './names/names.ts'
@@ -95,6 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       recoverOperations(later, log),
       retryWaitingEvents(later, log),
       findLostEvents(later, log, config.eventSearchSeconds),
+      keepStatuses({ db, clock }),
       refreshOpenPayments(later, log),
       readFees(later, log),
       keepFiguresUpToDate({ db, clock }),

@@ -1,50 +1,26 @@
 import { recordset, type Tx } from '../db/db.ts'
-import { eachByIndex } from './each-by-index.sql.ts'
-import { type Quarter, rowsOf } from './payment-figures.sql.ts'
+import { firstDeliveryIdAt } from '../ids.ts'
+import { type Quarter, quarterMs, rowsOf } from './payment-figures.sql.ts'
 
-/** A quarter of an hour and the ids of the deliveries that were made in it. */
-export interface DeliveryQuarter extends Quarter {
-  firstId: string
-  endId: string
-}
-
-/** The beginnings of their ids, which are few: each stands for all that were made within half a minute. */
-export async function changedDeliveries(
-  tx: Tx,
-  after: Date,
-  until: Date,
-): Promise<{ merchantId: string; idsBegin: string }[]> {
-  return await tx<{ merchantId: string; idsBegin: string }[]>`
-    select distinct merchant_id, left(delivery_id, 11) as ids_begin from deliveries
-    where updated_at >= ${after} and updated_at < ${until}::timestamptz + interval '1 millisecond'`
-}
-
-/** Each quarter with its rows of a table that has the ids of deliveries. */
-const rowsOfQuarters = (
-  tx: Tx,
-  quarters: DeliveryQuarter[],
-  table: 'deliveries' | 'delivery_attempts',
-  alias: string,
-) => {
-  const column = (name: string) => tx`${tx(alias)}.${tx(name)}`
+/** Each quarter with its rows of a table that has the ids of deliveries, which begin with their time. */
+const rowsOfQuarters = (tx: Tx, quarters: Quarter[], table: 'deliveries' | 'delivery_attempts') => {
   const listed = recordset(
     tx,
-    quarters.map(one => ({
-      merchant_id: one.merchantId,
-      at: one.at,
-      first_id: one.firstId,
-      end_id: one.endId,
+    quarters.map(({ merchantId, at }) => ({
+      merchant_id: merchantId,
+      at,
+      first_id: firstDeliveryIdAt(at),
+      end_id: firstDeliveryIdAt(new Date(at.getTime() + quarterMs)),
     })),
     tx`merchant_id text, at timestamptz, first_id text, end_id text`,
   )
-  const isMatch = tx`${column('merchant_id')} = q.merchant_id
-    and ${column('delivery_id')} >= q.first_id and ${column('delivery_id')} < q.end_id`
-  return tx`${listed} as q ${eachByIndex(tx, table, alias, isMatch)}`
+  return tx`${listed} as q join ${tx(table)} d
+    on d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`
 }
 
 export async function writeCallbackFigures(
   tx: Tx,
-  quarters: DeliveryQuarter[],
+  quarters: Quarter[],
   latencyBoundsMs: readonly number[],
 ): Promise<void> {
   await tx`
@@ -58,7 +34,7 @@ export async function writeCallbackFigures(
       select q.merchant_id, q.at, count(*) filter (where d.state = 'delivered') as delivered,
         count(*) filter (where d.state = 'dead') as dead, count(*) filter (where d.state = 'pending') as pending,
         sum(d.attempts) - count(*) filter (where d.state = 'delivered') as failed
-      from ${rowsOfQuarters(tx, quarters, 'deliveries', 'd')}
+      from ${rowsOfQuarters(tx, quarters, 'deliveries')}
       group by 1, 2
     ) counted cross join lateral (values ('delivered', delivered), ('dead', dead), ('pending', pending),
       ('failed', failed)) as one (name, count)
@@ -66,9 +42,9 @@ export async function writeCallbackFigures(
   await tx`
     insert into activity_figures (merchant_id, at, kind, name, count)
     select q.merchant_id, q.at, 'latency',
-      width_bucket(a.duration_ms, ${[...latencyBoundsMs]}::int[])::text, count(*)
-    from ${rowsOfQuarters(tx, quarters, 'delivery_attempts', 'a')}
-    where a.status is not null
+      width_bucket(d.duration_ms, ${[...latencyBoundsMs]}::int[])::text, count(*)
+    from ${rowsOfQuarters(tx, quarters, 'delivery_attempts')}
+    where d.status is not null
     group by 1, 2, 4`
 }
 

@@ -1,5 +1,5 @@
-import { type Db, listed, recordset, type Tx } from '../db/db.ts'
-import { eachByIndex } from './each-by-index.sql.ts'
+import type { PendingQuery, Row } from 'postgres'
+import { listed, recordset, type Tx } from '../db/db.ts'
 
 /** A merchant's quarter of an hour, whose figures are worked out anew. */
 export interface Quarter {
@@ -7,12 +7,17 @@ export interface Quarter {
   at: Date
 }
 
+export const quarterMs = 15 * 60_000
+
 export type FigureSource = 'payments' | 'deliveries'
 
 /** Null while another instance is at it, unless that is waited for. */
 export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): Promise<Date | null> {
-  if (waits) await tx`set local lock_timeout = '1s'`
-  else await tx`set local statement_timeout = '5min'`
+  const [timeout, most] = waits ? ['lock_timeout', '1s'] : ['statement_timeout', '5min']
+  // each quarter is found by an index; joined in another way, all rows of a merchant are compared with all its quarters
+  await tx`
+    select set_config(${timeout}, ${most}, true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`
   const [row] = await tx<{ readFrom: Date }[]>`
     select read_from from figure_cursors where source = ${source} for update ${waits ? tx`` : tx`skip locked`}`
   return row?.readFrom ?? null
@@ -22,35 +27,43 @@ export async function moveCursor(tx: Tx, source: FigureSource, readFrom: Date): 
   await tx`update figure_cursors set read_from = ${readFrom} where source = ${source}`
 }
 
-/** How far a batch reaches: whatever changed at the same time belongs to the same batch. */
-export async function endOfBatch(
-  tx: Tx,
-  source: FigureSource,
-  after: Date,
-  size: number,
-): Promise<{ until: Date; count: number } | null> {
-  const table = source === 'payments' ? tx`payments` : tx`deliveries`
-  const [row] = await tx<{ until: Date | null; count: number }[]>`
-    select max(updated_at) as until, count(*)::int as count
-    from (select updated_at from ${table} where updated_at >= ${after} order by updated_at limit ${size}) batch`
-  return row?.until ? { until: row.until, count: row.count } : null
+const quarterOf = (tx: Tx, time: PendingQuery<Row[]>) =>
+  tx`date_bin('15 minutes', ${time}, '2000-01-01 00:00:00Z')`
+
+/** Where what changed since then counts: when a payment was created, and when each of its entries was posted. */
+export async function markChangedPayments(tx: Tx, since: Date): Promise<void> {
+  await tx`
+    with changed as materialized (
+      select merchant_id, payment_id, created_at from payments where updated_at >= ${since}
+    )
+    insert into figures_due (merchant_id, source, at)
+    select merchant_id, 'payments', ${quarterOf(tx, tx`created_at`)} from changed
+    union
+    select e.merchant_id, 'payments', ${quarterOf(tx, tx`e.posted_at`)}
+    from changed c join ledger_entries e on e.merchant_id = c.merchant_id and e.payment_id = c.payment_id
+    on conflict do nothing`
 }
 
-const quarterOf = (db: Db | Tx, column: 'created_at' | 'posted_at') =>
-  db`date_bin('15 minutes', ${db(column)}, '2000-01-01 00:00:00Z')`
+/** A delivery counts at the time of its id, which may have been made a moment before or after the time it has. */
+export async function markChangedDeliveries(tx: Tx, since: Date): Promise<void> {
+  await tx`
+    insert into figures_due (merchant_id, source, at)
+    select distinct merchant_id, 'deliveries', ${quarterOf(tx, tx`created_at + near`)}
+    from deliveries cross join (values (interval '-1 minute'), (interval '1 minute')) as moments (near)
+    where updated_at >= ${since}
+    on conflict do nothing`
+}
 
-/** Where a changed payment counts: when it was created, and when each of its entries was posted. */
-export async function quartersOfChangedPayments(tx: Tx, after: Date, until: Date): Promise<Quarter[]> {
+/** Together in time, so that totals are summed up once. */
+export async function dueQuarters(tx: Tx, source: FigureSource, limit: number): Promise<Quarter[]> {
   return await tx<Quarter[]>`
-    with changed as materialized (
-      select merchant_id, payment_id, created_at from payments
-      -- times have more digits in the database than here
-      where updated_at >= ${after} and updated_at < ${until}::timestamptz + interval '1 millisecond'
-    )
-    select merchant_id, ${quarterOf(tx, 'created_at')} as at from changed
-    union
-    select e.merchant_id, ${quarterOf(tx, 'posted_at')} as at
-    from changed c ${eachByIndex(tx, 'ledger_entries', 'e', tx`e.merchant_id = c.merchant_id and e.payment_id = c.payment_id`)}`
+    select merchant_id, at from figures_due where source = ${source} order by at limit ${limit}`
+}
+
+export async function removeDue(tx: Tx, source: FigureSource, quarters: Quarter[]): Promise<void> {
+  await tx`
+    delete from figures_due f using ${given(tx, quarters)}
+    where f.merchant_id = q.merchant_id and f.at = q.at and f.source = ${source}`
 }
 
 /** The driver knows arrays of text, but not of times. */
@@ -67,23 +80,15 @@ export const rowsOf = (tx: Tx, quarters: Quarter[]) =>
 const given = (tx: Tx, quarters: Quarter[]) => tx`${rowsOf(tx, quarters)} as q`
 
 const paymentsOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} ${eachByIndex(
-    tx,
-    'payments',
-    'p',
-    tx`p.merchant_id = q.merchant_id and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'`,
-  )}`
+  ${given(tx, quarters)} join payments p
+    on p.merchant_id = q.merchant_id and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'`
 
 const entriesOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} ${eachByIndex(
-    tx,
-    'ledger_entries',
-    'e',
-    tx`e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`,
-  )}`
+  ${given(tx, quarters)} join ledger_entries e
+    on e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`
 
 const figuresOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} ${eachByIndex(tx, 'payment_figures', 'f', tx`f.merchant_id = q.merchant_id and f.at = q.at`)}`
+  ${given(tx, quarters)} join payment_figures f on f.merchant_id = q.merchant_id and f.at = q.at`
 
 const counted = [
   'created',

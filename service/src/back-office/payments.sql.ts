@@ -1,6 +1,11 @@
 import type { Db } from '../db/db.ts'
-import { sharesStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
+import {
+  type NewestFilter,
+  newestPayments,
+  type PaymentPosition,
+  statusesUntil,
+} from '../payments/newest.sql.ts'
 import { type Payment, presentPayment } from '../payments/payment.ts'
 
 export interface OperatorPayment extends ReturnType<typeof presentPayment> {
@@ -12,28 +17,15 @@ export interface OperatorPayment extends ReturnType<typeof presentPayment> {
   failureMessage: string | null
 }
 
-export interface PaymentPosition {
-  merchantId: string
-  paymentId: string
-}
-
-export interface OperatorPaymentFilter {
-  merchantId: string | null
-  status: string | null
-  orderRef: string | null
+export interface OperatorPaymentFilter extends NewestFilter {
   captureMethod: string | null
   currency: string | null
   amountFrom: number | null
   amountTo: number | null
-  createdFrom: Date | null
-  createdTo: Date | null
-  after: PaymentPosition | null
 }
 
-/** So many payments are looked through for those that no index finds. */
-const scanAtMost = 10_000
-/** All but those that most payments have: the index payments_by_rare_status has them across merchants. */
-const commonStatuses = ['requires_payment_method', 'succeeded']
+/** So many payments, or payments of a status, are looked through for those that no index finds. */
+const scanAtMost = { newest: 10_000, ofStatus: 1000 }
 
 /**
  * Newest first, each condition only where it is asked for. What has an index is found by it; for the rest, a bounded
@@ -43,89 +35,40 @@ export async function listAllPayments(
   db: Db,
   filter: OperatorPaymentFilter & { limit: number },
 ): Promise<{ payments: OperatorPayment[]; resumeAt: PaymentPosition | null }> {
+  const scanned = scannedFor(db, filter)
+  // most payments have this one, so no index knows it
+  const indexed = { ...filter, status: filter.status === 'succeeded' ? null : filter.status }
+  const readUntil = await statusesUntil(db, indexed)
+  const most = readUntil === null ? scanAtMost.newest : scanAtMost.ofStatus
+  const found = newestPayments(db, indexed, readUntil, scanned.length > 0 ? most : filter.limit)
   const rows = await db<Payment[]>`
-    select * from (
-      ${newest(db, filter)}
-      limit ${isScanning(filter) ? scanAtMost : filter.limit}
-    ) p
-    where true ${unindexed(db, filter)}
+    select * from (${found}) p
+    where true ${scanned.reduce((all, one) => db`${all} ${one}`, db``)}
     order by created_at desc, payment_id desc
     limit ${filter.limit}`
-  const isShort = isScanning(filter) && rows.length < filter.limit
-  return { payments: rows.map(present), resumeAt: isShort ? await endOfScan(db, filter) : null }
-}
-
-function isScanning({
-  merchantId,
-  status,
-  captureMethod,
-  currency,
-  amountFrom,
-  amountTo,
-}: OperatorPaymentFilter): boolean {
-  const byStatus = status !== null && merchantId === null && commonStatuses.includes(status)
-  const isPicked = captureMethod !== null || currency !== null
-  return byStatus || isPicked || amountFrom !== null || amountTo !== null
-}
-
-async function endOfScan(db: Db, filter: OperatorPaymentFilter): Promise<PaymentPosition | null> {
-  const [row] = await db<PaymentPosition[]>`
-    select merchant_id, payment_id from (${newest(db, filter)}) p
+  if (scanned.length === 0 || rows.length === filter.limit) {
+    return { payments: rows.map(present), resumeAt: null }
+  }
+  const [last] = await db<PaymentPosition[]>`
+    select merchant_id, payment_id from (${found}) p
     order by created_at desc, payment_id desc
-    offset ${scanAtMost - 1} limit 1`
-  return row ?? null
+    offset ${most - 1}`
+  return { payments: rows.map(present), resumeAt: last ?? null }
 }
 
-/** What an index finds, in its order. */
-function newest(db: Db, filter: OperatorPaymentFilter) {
-  const { merchantId, status, orderRef, createdFrom, createdTo, after } = filter
-  const isRare = status !== null && (merchantId !== null || !commonStatuses.includes(status))
-  const conditions = db`
-    ${isRare ? db`and p.status = ${status}` : db``}
-    ${createdFrom === null ? db`` : db`and p.created_at >= ${createdFrom}`}
-    ${createdTo === null ? db`` : db`and p.created_at < ${createdTo}`}
-    ${
-      after === null
-        ? db``
-        : db`and (p.created_at, p.payment_id) < (select created_at, payment_id from payments
-            where merchant_id = ${after.merchantId} and payment_id = ${after.paymentId})`
-    }`
-  const ordered = db`order by p.created_at desc, p.payment_id desc`
-  if (orderRef === null || merchantId !== null) {
-    return db`
-      select * from payments p
-      where true ${merchantId === null ? db`` : db`and p.merchant_id = ${merchantId}`}
-        ${orderRef === null ? db`` : db`and p.order_ref = ${orderRef}`} ${conditions}
-      ${ordered}`
-  }
-  // keys lead with the merchant: each of them is asked
-  if (!sharesStatements(db)) {
-    return db`
-      select p.* from merchants m
-        join payments p on p.merchant_id = m.merchant_id and p.order_ref = ${orderRef} ${conditions}
-      ${ordered}`
-  }
-  return db`
-    select p.* from merchants m cross join lateral (
-      select * from payments p where p.merchant_id = m.merchant_id and p.order_ref = ${orderRef} ${conditions}
-      ${ordered}
-      limit ${scanAtMost}
-    ) p
-    ${ordered}`
-}
-
-function unindexed(
+/** Conditions that no index knows. */
+function scannedFor(
   db: Db,
-  { merchantId, status, captureMethod, currency, amountFrom, amountTo }: OperatorPaymentFilter,
+  { status, captureMethod, currency, amountFrom, amountTo }: OperatorPaymentFilter,
 ) {
   const amount = db`(case when captured_cents > 0 then captured_cents else authorized_cents end)`
-  const isCommon = status !== null && merchantId === null && commonStatuses.includes(status)
-  return db`
-    ${isCommon ? db`and status = ${status}` : db``}
-    ${captureMethod === null ? db`` : db`and capture_method = ${captureMethod}`}
-    ${currency === null ? db`` : db`and currency = ${currency}`}
-    ${amountFrom === null ? db`` : db`and ${amount} >= ${amountFrom}`}
-    ${amountTo === null ? db`` : db`and ${amount} <= ${amountTo}`}`
+  return [
+    ...(status === 'succeeded' ? [db`and status = ${status}`] : []),
+    ...(captureMethod === null ? [] : [db`and capture_method = ${captureMethod}`]),
+    ...(currency === null ? [] : [db`and currency = ${currency}`]),
+    ...(amountFrom === null ? [] : [db`and ${amount} >= ${amountFrom}`]),
+    ...(amountTo === null ? [] : [db`and ${amount} <= ${amountTo}`]),
+  ]
 }
 
 /** No index knows payments without their merchant: each merchant is asked. */

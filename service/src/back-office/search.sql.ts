@@ -1,8 +1,6 @@
 import type { Db } from '../db/db.ts'
-import { sharesStatements } from '../db/per-merchant.ts'
 import { isTraceId } from '../http/correlation.ts'
-import { searchShards } from './search-shards.sql.ts'
-import { searchTraced } from './search-traced.sql.ts'
+import { nobody } from '../inbox/nobody.ts'
 
 export interface SearchHit {
   kind: 'payment' | 'event' | 'delivery' | 'merchant' | 'operation' | 'action'
@@ -13,8 +11,22 @@ export interface SearchHit {
 
 const enough = 20
 
+/** What a hit of each kind shows of its row. */
+const hits = (db: Db) => ({
+  merchant: db`'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary`,
+  payment: db`'payment' as kind, p.payment_id as id, p.merchant_id, p.status || ', ' || p.authorized_cents || ' cents '
+    || p.currency || coalesce(', order ' || p.order_ref, '') as summary`,
+  event: db`'event' as kind, e.event_id as id, e.merchant_id, e.type || ', ' || e.outcome as summary`,
+  delivery: db`'delivery' as kind, d.delivery_id as id, d.merchant_id,
+    d.type || ', ' || d.state || ', ' || d.attempts || ' attempts' as summary`,
+  operation: db`'operation' as kind, o.operation_id as id, o.merchant_id,
+    o.kind || ', ' || o.state || coalesce(', ' || o.payment_id, '') as summary`,
+  action: db`'action' as kind, a.audit_id::text as id, a.merchant_id,
+    a.action || ' ' || a.target || ' by ' || a.actor as summary`,
+})
+
 export async function search(db: Db, text: string): Promise<SearchHit[]> {
-  const named = sharesStatements(db) ? await searchNamed(db, text) : await searchShards(db, text)
+  const named = await searchNamed(db, text)
   // what has a name of its own is no traceId, except an action, whose operation has the same
   const mayBeTrace = isTraceId(text) && named.every(({ kind }) => kind === 'action')
   return mayBeTrace ? [...(await searchTraced(db, text)), ...named] : named
@@ -26,41 +38,59 @@ export async function search(db: Db, text: string): Promise<SearchHit[]> {
  */
 async function searchNamed(db: Db, text: string): Promise<SearchHit[]> {
   const contained = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return await db<SearchHit[]>`
-    with everyone as materialized (select merchant_id from merchants union all select '-'),
-    named as materialized (select distinct processor from processor_accounts)
-    (select 'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary
-      from merchants m
+  const show = hits(db)
+  const accounts = await db<{ processor: string }[]>`select distinct processor from processor_accounts`
+  const processors = accounts.map(({ processor }) => processor)
+  const found = await Promise.all([
+    db<SearchHit[]>`
+      select ${show.merchant} from merchants m
       where m.merchant_id = ${text} or m.name ilike ${contained}
-        or exists (select from processor_accounts a where a.merchant_id = m.merchant_id and a.account_id = ${text})
-      order by m.merchant_id desc limit ${enough})
-    union all
-    (select 'payment', p.payment_id, p.merchant_id,
-        p.status || ', ' || p.authorized_cents || ' cents ' || p.currency || coalesce(', order ' || p.order_ref, '')
-      from everyone e cross join lateral (
-        select * from payments where merchant_id = e.merchant_id and payment_id = ${text}
+        or m.merchant_id in (select merchant_id from processor_accounts where account_id = ${text})
+      order by m.merchant_id desc limit ${enough}`,
+    db<SearchHit[]>`
+      select ${show.payment} from (
+        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.payment_id = ${text}
         union all
-        (select * from payments where merchant_id = e.merchant_id and order_ref = ${text}
-          order by created_at desc, payment_id desc limit ${enough})
+        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.order_ref = ${text}
         union all
-        select found.* from named n join payments found on found.merchant_id = e.merchant_id
-          and found.processor = n.processor and found.processor_payment_id = ${text}
+        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id
+          and p.processor = any(${processors}) and p.processor_payment_id = ${text}
       ) p
-      limit ${enough})
-    union all
-    (select 'event', v.event_id, v.merchant_id, v.type || ', ' || v.outcome
-      from everyone e cross join named n
-        join events v on v.merchant_id = e.merchant_id and v.processor = n.processor and v.event_id = ${text}
-      limit ${enough})
-    union all
-    (select 'delivery', d.delivery_id, d.merchant_id, d.type || ', ' || d.state || ', ' || d.attempts || ' attempts'
-      from everyone e cross join lateral (
-        select * from deliveries where merchant_id = e.merchant_id and delivery_id = ${text}
+      order by p.created_at desc limit ${enough}`,
+    db<SearchHit[]>`
+      select ${show.event} from (
+        select e.* from merchants m join events e on e.merchant_id = m.merchant_id
+          and e.processor = any(${processors}) and e.event_id = ${text}
         union all
-        select * from deliveries where merchant_id = e.merchant_id and event_id = ${text}
+        select e.* from events e
+        where e.merchant_id = ${nobody} and e.processor = any(${processors}) and e.event_id = ${text}
+      ) e
+      limit ${enough}`,
+    db<SearchHit[]>`
+      select ${show.delivery} from (
+        select d.* from merchants m join deliveries d on d.merchant_id = m.merchant_id and d.delivery_id = ${text}
+        union all
+        select d.* from merchants m join deliveries d on d.merchant_id = m.merchant_id and d.event_id = ${text}
       ) d
-      limit ${enough})
-    union all
-    (select 'action', a.audit_id::text, a.merchant_id, a.action || ' ' || a.target || ' by ' || a.actor
-      from audit_log a where a.trace_id = ${text} order by a.audit_id desc limit ${enough})`
+      limit ${enough}`,
+    db<SearchHit[]>`
+      select ${show.action} from audit_log a where a.trace_id = ${text} order by a.audit_id desc limit ${enough}`,
+  ])
+  return found.flat()
+}
+
+/** What a call asked of the processor, the payment it was about, and what a webhook brought. */
+async function searchTraced(db: Db, traceId: string): Promise<SearchHit[]> {
+  const show = hits(db)
+  const found = await Promise.all([
+    db<SearchHit[]>`
+      select distinct ${show.payment}
+      from operations o join payments p on p.merchant_id = o.merchant_id and p.payment_id = o.payment_id
+      where o.trace_id = ${traceId} limit ${enough}`,
+    db<SearchHit[]>`
+      select ${show.operation} from operations o
+      where o.trace_id = ${traceId} order by o.operation_id desc limit ${enough}`,
+    db<SearchHit[]>`select ${show.event} from events e where e.trace_id = ${traceId} limit ${enough}`,
+  ])
+  return found.flat()
 }

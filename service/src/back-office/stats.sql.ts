@@ -1,7 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { firstDeliveryIdAt } from '../ids.ts'
-import { eachByIndex } from './each-by-index.sql.ts'
 
 /** What is counted row by row, where there are no figures. */
 export interface Counted {
@@ -19,17 +18,15 @@ export interface VolumeOfDay {
   feeCents: number
 }
 
-/** Entries have no index by time alone, so they are found merchant by merchant. */
 export async function countVolume(db: Db, { from, to, merchantId }: Counted): Promise<VolumeOfDay[]> {
-  const inPeriod = db`e.merchant_id = m.merchant_id and e.posted_at >= ${from} and e.posted_at < ${to}`
   return await db<VolumeOfDay[]>`
-    select to_char(e.posted_at at time zone 'utc', 'YYYY-MM-DD') as day, e.currency,
-      count(*) filter (where e.kind = 'capture')::int as payments,
-      coalesce(-sum(e.customer_cents) filter (where e.kind = 'capture'), 0)::float8 as captured_cents,
-      coalesce(sum(e.customer_cents) filter (where e.kind in ('refund', 'refund_failed')), 0)::float8 as refunded_cents,
-      sum(e.platform_fees_cents)::float8 as fee_cents
-    from merchants m ${eachByIndex(db, 'ledger_entries', 'e', inPeriod)}
-    where true ${ofMerchant(db, 'm.merchant_id', merchantId)}
+    select to_char(posted_at at time zone 'utc', 'YYYY-MM-DD') as day, currency,
+      count(*) filter (where kind = 'capture')::int as payments,
+      coalesce(-sum(customer_cents) filter (where kind = 'capture'), 0)::float8 as captured_cents,
+      coalesce(sum(customer_cents) filter (where kind in ('refund', 'refund_failed')), 0)::float8 as refunded_cents,
+      sum(platform_fees_cents)::float8 as fee_cents
+    from ledger_entries
+    where posted_at >= ${from} and posted_at < ${to} ${ofMerchant(db, 'merchant_id', merchantId)}
     group by 1, 2`
 }
 

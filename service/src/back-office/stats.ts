@@ -6,6 +6,7 @@ import {
   type Period,
   paymentFigures,
 } from './overview.sql.ts'
+import { quarterMs } from './payment-figures.sql.ts'
 import {
   type Counted,
   countDeliveriesByDay,
@@ -27,8 +28,6 @@ export interface Stats {
   deliveries: DeliveriesNow
   deliveriesPerDay: DeliveriesOfDay[]
 }
-
-const quarterMs = 15 * 60_000
 
 /**
  * Whole quarters of an hour come from the figures, and what is left of the first and the last one is counted. Without

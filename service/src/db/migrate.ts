@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import Postgrator from 'postgrator'
+import postgres from 'postgres'
 import { asDb, type Queryable, type Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
 import { connect } from './driver.ts'
@@ -10,8 +12,10 @@ const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url
 /** Any number will do, as long as every instance takes the same one. */
 const migrationLock = 7_082_026
 
+const versions = readdirSync(migrationsDir).map(file => Number.parseInt(file, 10))
+
 /** The newest schema this release knows. */
-export const knownSchema = Math.max(...readdirSync(migrationsDir).map(file => Number.parseInt(file, 10)))
+export const knownSchema = Math.max(...versions)
 
 export class SchemaTooNew extends Error {
   constructor(found: number) {
@@ -29,22 +33,48 @@ export interface Migrated {
   distributed: string[]
 }
 
-/** Brings the schema up to date, or to a version, in one transaction; a second instance waits for the first. */
+/**
+ * Brings the schema up to date, or to a version; a second instance waits for the first. Each migration is a transaction,
+ * so that none holds its locks while another works. An empty database has nobody to wait for it, and takes them in one.
+ */
 export async function migrate(url: string, to = knownSchema): Promise<Migrated> {
   const db = asDb(connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } }))
   try {
-    return await db.begin(async tx => {
-      await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`
-      const found = await schemaVersion(tx)
-      if (found > knownSchema) throw new SchemaTooNew(found)
-      const onCluster = await isCluster(tx)
-      if (onCluster) await allowSchemaChanges(tx)
-      if (found < to) await runMigrations(tx, to)
-      const distributed = onCluster ? await distribute(tx) : []
-      return { from: found, to, distributed }
-    })
+    const onCluster = await isCluster(db)
+    const step = <Result>(work: (tx: Tx, found: number) => Promise<Result>) =>
+      untilUnlocked(() =>
+        db.begin(async tx => {
+          await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`
+          await tx`set local lock_timeout = '1s'`
+          if (onCluster) await allowSchemaChanges(tx)
+          return await work(tx, await schemaVersion(tx))
+        }),
+      )
+    const from = await step(async (_, found) => found)
+    if (from > knownSchema) throw new SchemaTooNew(from)
+    for (let version = from; version < to; ) {
+      version = await step(async (tx, found) => {
+        const next = found === 0 ? to : Math.min(...versions.filter(one => one > found))
+        if (found < to) await runMigrations(tx, next)
+        return Math.max(found, next)
+      })
+    }
+    const distributed = onCluster ? await step(distribute) : []
+    return { from, to, distributed }
   } finally {
     await db.end()
+  }
+}
+
+/** Who waits for a lock on a table keeps everybody else from it: steps back while a long reading goes on. */
+async function untilUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!(error instanceof postgres.PostgresError && error.code === '55P03')) throw error
+      await setTimeout(1000)
+    }
   }
 }
 

@@ -13,6 +13,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   processor_accounts: 'everywhere',
 
   payments: 'merchant',
+  payment_statuses: 'merchant',
   refunds: 'merchant',
   disputes: 'merchant',
   operations: 'merchant',
@@ -29,6 +30,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   payment_figures_by_day: 'merchant',
   activity_figures: 'merchant',
   activity_figures_by_day: 'merchant',
+  figures_due: 'merchant',
 
   operators: 'coordinator',
   audit_log: 'coordinator',

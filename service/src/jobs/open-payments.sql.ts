@@ -1,6 +1,9 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Db } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
+
+type Fragment = PendingQuery<Row[]>
 
 export interface OpenPayment {
   merchantId: MerchantId
@@ -12,27 +15,13 @@ export interface OpenPayment {
  * wait for the processor or the merchant at most an hour, for those that wait for the customer without a limit.
  */
 export async function claimOpenPayments(db: Db, limit: number): Promise<Claims<OpenPayment>> {
-  const due = (most: number, merchantId: string | null = null) => db`
-    select merchant_id, payment_id, now() + greatest(interval '30 seconds', case
+  return await claimDue(db, limit, {
+    due: db`status in ('requires_action', 'processing', 'requires_capture') and next_check_at <= now()`,
+    order: db`next_check_at`,
+    checkAt: db`now() + greatest(interval '30 seconds', case
         when status = 'requires_action' then (now() - updated_at) / 2
-        else least((now() - updated_at) / 2, interval '1 hour') end) as check_at
-    from payments
-    where status in ('requires_action', 'processing', 'requires_capture') and next_check_at <= now()
-      ${ofMerchant(db, 'merchant_id', merchantId)}
-    order by next_check_at limit ${most}`
-  return await claimAcross(
-    db,
-    limit,
-    due,
-    (tx, most, merchantId) => tx<OpenPayment[]>`
-    with due as materialized (
-      ${due(most, merchantId)} for update skip locked
-    )
-    update payments p set next_check_at = d.check_at
-    from due d
-    where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id ${ofMerchant(db, 'p.merchant_id', merchantId)}
-    returning p.merchant_id, p.payment_id`,
-  )
+        else least((now() - updated_at) / 2, interval '1 hour') end)`,
+  })
 }
 
 /**
@@ -40,47 +29,41 @@ export async function claimOpenPayments(db: Db, limit: number): Promise<Claims<O
  * ones due last come first: where there are more than can be read, the oldest go without.
  */
 export async function claimAbandonedPayments(db: Db, limit: number): Promise<Claims<OpenPayment>> {
-  const missed = await giveUpMissed(db)
-  const due = (most: number, merchantId: string | null = null) => db`
-    select merchant_id, payment_id, now() + case
-        when now() - updated_at < interval '6 hours' then greatest(interval '1 minute', (now() - updated_at) * 3) end
-        as check_at
-    from payments
-    where status in ('requires_payment_method', 'requires_confirmation') and next_check_at <= now()
-      ${ofMerchant(db, 'merchant_id', merchantId)}
-    order by next_check_at desc limit ${most}`
-  const { claimed, faults } = await claimAcross(
-    db,
-    limit,
-    due,
-    (tx, most, merchantId) => tx<OpenPayment[]>`
-    with due as materialized (
-      ${due(most, merchantId)} for update skip locked
-    )
-    update payments p set next_check_at = d.check_at
-    from due d
-    where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id ${ofMerchant(db, 'p.merchant_id', merchantId)}
-    returning p.merchant_id, p.payment_id`,
-  )
+  const abandoned = db`status in ('requires_payment_method', 'requires_confirmation')`
+  const missed = await claimDue(db, 100, {
+    due: db`${abandoned} and next_check_at < now() - interval '1 day'`,
+    order: db`next_check_at`,
+    checkAt: db`null::timestamptz`,
+  })
+  const { claimed, faults } = await claimDue(db, limit, {
+    due: db`${abandoned} and next_check_at <= now()`,
+    order: db`next_check_at desc`,
+    checkAt: db`now() + case
+        when now() - updated_at < interval '6 hours' then greatest(interval '1 minute', (now() - updated_at) * 3) end`,
+  })
   return { claimed, faults: [...missed.faults, ...faults] }
 }
 
-async function giveUpMissed(db: Db): Promise<Claims<OpenPayment>> {
-  const missed = (most: number, merchantId: string | null = null) => db`
-    select merchant_id, payment_id from payments
-    where status in ('requires_payment_method', 'requires_confirmation')
-      and next_check_at < now() - interval '1 day' ${ofMerchant(db, 'merchant_id', merchantId)}
-    order by next_check_at limit ${most}`
+async function claimDue(
+  db: Db,
+  limit: number,
+  { due, order, checkAt }: Record<'due' | 'order' | 'checkAt', Fragment>,
+): Promise<Claims<OpenPayment>> {
+  const found = (most: number, merchantId: string | null = null) => db`
+    select merchant_id, payment_id, ${checkAt} as check_at from payment_statuses
+    where ${due} ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by ${order} limit ${most}`
   return await claimAcross(
     db,
-    100,
-    missed,
+    limit,
+    found,
     (tx, most, merchantId) => tx<OpenPayment[]>`
-    with missed as materialized (
-      ${missed(most, merchantId)} for update skip locked
+    with due as materialized (
+      ${found(most, merchantId)} for update skip locked
     )
-    update payments p set next_check_at = null
-    from missed m
-    where p.merchant_id = m.merchant_id and p.payment_id = m.payment_id ${ofMerchant(db, 'p.merchant_id', merchantId)}`,
+    update payment_statuses s set next_check_at = d.check_at
+    from due d
+    where s.merchant_id = d.merchant_id and s.payment_id = d.payment_id ${ofMerchant(db, 's.merchant_id', merchantId)}
+    returning s.merchant_id, s.payment_id`,
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
+import { followStatuses } from '../payments/statuses.sql.ts'
 import { eachAlone } from './each-alone.ts'
 import { claimAbandonedPayments, claimOpenPayments, type OpenPayment } from './open-payments.sql.ts'
 import type { Job } from './repeat.ts'
@@ -9,6 +10,13 @@ import type { Job } from './repeat.ts'
 /** At most this many readings in a run, so that neither lane takes more than its part of the processor's allowance. */
 const perRun = { open: 40, abandoned: 20 }
 const atOnce = 5
+
+/** So that lists find payments by their status, and the job below those that stay open. */
+export const keepStatuses = ({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): Job => ({
+  name: 'keep statuses',
+  everyMs: 5_000,
+  run: () => followStatuses(db, clock.now()),
+})
 
 /** Payments that stay open are read from the processor now and then: their news may have been lost. */
 export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): Job {

@@ -84,7 +84,7 @@ function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitt
         captured_cents = c."capturedCents", fee_cents = c."feeCents", refunded_cents = c."refundedCents",
         fee_refunded_cents = c."feeRefundedCents", disputed_cents = c."disputedCents",
         failure_code = c."failureCode", failure_message = c."failureMessage",
-        version = ${nextVersion(db, 'p', 'c')}, updated_at = c.at, next_check_at = now() + interval '30 seconds'
+        version = ${nextVersion(db, 'p', 'c')}, updated_at = c.at
       from ${given} as c ${permitted ? db`join permitted using (item)` : db``}
       where p.merchant_id = c."merchantId" and p.payment_id = c."paymentId"
         ${ofMerchant(db, 'p.merchant_id', merchantOf(db, rows))}

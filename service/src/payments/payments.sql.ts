@@ -1,9 +1,10 @@
-import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import { paymentIdShape } from '../ids.ts'
 import type { RefundReason } from '../processors/port.ts'
+import { newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
 
 const columns = (db: Queryable) => db`
@@ -86,23 +87,14 @@ export interface PaymentFilter {
   limit: number
 }
 
-export async function listPayments(db: Db, filter: PaymentFilter): Promise<Payment[]> {
-  const { merchantId } = filter
-  return await db<Payment[]>`
-    select ${columns(db)} from payments
-    where merchant_id = ${merchantId}
-      ${when(db, filter.orderRef, orderRef => db`and order_ref = ${orderRef}`)}
-      ${when(db, filter.status, status => db`and status = ${status}`)}
-      ${when(db, filter.createdFrom, from => db`and created_at >= ${from}`)}
-      ${when(db, filter.createdTo, to => db`and created_at < ${to}`)}
-      ${when(
-        db,
-        filter.after,
-        after => db`and (created_at, payment_id) < (select created_at, payment_id from payments
-          where merchant_id = ${merchantId} and payment_id = ${after})`,
-      )}
-    order by created_at desc, payment_id desc
-    limit ${filter.limit}`
+export async function listPayments(db: Db, { after, limit, ...filter }: PaymentFilter): Promise<Payment[]> {
+  const asked = {
+    ...filter,
+    after: after === null ? null : { merchantId: filter.merchantId, paymentId: after },
+  }
+  const readUntil = await statusesUntil(db, asked)
+  return await db<Payment[]>`select ${columns(db)} from (${newestPayments(db, asked, readUntil, limit)}) p
+    order by created_at desc, payment_id desc`
 }
 
 export async function refundsOf(

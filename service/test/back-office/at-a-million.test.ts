@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { keepFigures } from '../../src/back-office/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Db } from '../../src/db/db.ts'
+import { followStatuses } from '../../src/payments/statuses.sql.ts'
 import { openExplained, type PlanNode, withAllBelow } from '../support/plans.ts'
 import { operatorToken, useService } from '../support/service.ts'
 import { countStats } from './counted-stats.ts'
 import { seedPayments } from './many-payments.ts'
 
 /** `SVCPAY_PAYMENTS=1000000 npx vitest run service/test/back-office/at-a-million.test.ts` measures. */
-const payments = Number(process.env.SVCPAY_PAYMENTS ?? 12_000)
+const payments = Number(process.env.SVCPAY_PAYMENTS ?? 20_000)
 const isMeasuring = payments >= 100_000
 const service = useService()
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   while (await keepFigures({ db: service.db, clock: systemClock }));
   if (isMeasuring)
     console.log(`figures of ${payments} payments: ${Math.round(performance.now() - startedAt)} ms`)
+  await followStatuses(service.db, new Date())
   await service.db`vacuum analyze`
 }, 900_000)
 

@@ -82,7 +82,7 @@ it('payments loaded at one time are counted in statements of bounded size, and n
   }
   expect(await keepFigures({ db, clock: systemClock, waits: true })).toBe(true)
   expect(sizes).toEqual([])
-  expect(await keepFigures({ db, clock: systemClock })).toBe(false)
+  while (await keepFigures({ db, clock: systemClock }));
   expect(Math.max(...sizes)).toBeLessThan(500_000)
   expect((await figuresOf(service.db, merchantId))?.created).toBe(6000)
 })

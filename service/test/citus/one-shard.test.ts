@@ -26,9 +26,7 @@ const acrossShards: Record<string, RegExp> = {
   'endpoints that keep failing':
     /^select e\.merchant_id from callback_endpoints e where e\.failures_in_a_row/,
   figures:
-    /\b(figures|payment_figures|activity_figures|figure_cursors|payment_figures_by_day|activity_figures_by_day)\b/,
-  'what the figures follow':
-    /^select max\(updated_at\) as until|^with changed as materialized|^select merchant_id, delivery_id from deliveries where updated_at/,
+    /\b(figures|figures_due|payment_figures|activity_figures|figure_cursors|payment_figures_by_day|activity_figures_by_day)\b/,
 }
 
 /**
@@ -53,7 +51,7 @@ beforeAll(() => {
 afterAll(() => explainer.end())
 
 const distributed =
-  /\b(payments|refunds|disputes|operations|open_operations|ledger_entries|events|event_cursors|deliveries|delivery_queue|delivery_attempts|callback_endpoints|callback_secrets)\b/
+  /\b(payments|payment_statuses|refunds|disputes|operations|open_operations|ledger_entries|events|event_cursors|deliveries|delivery_queue|delivery_attempts|callback_endpoints|callback_secrets)\b/
 
 function watch(): void {
   paying.service.db.options.debug = (_connection, text, parameters) => {

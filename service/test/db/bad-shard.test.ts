@@ -25,7 +25,7 @@ function perMerchantDb() {
 }
 
 beforeEach(async () => {
-  await paying.service.db`update payments set next_check_at = null`
+  await paying.service.db`update payment_statuses set next_check_at = null`
   await paying.service.db`delete from delivery_queue`
 })
 
@@ -33,15 +33,18 @@ beforeEach(async () => {
 async function merchantWithDue(status: string) {
   const merchant = await paying.addMerchant()
   const { id, intentId } = await storiesOf(paying, merchant).created()
+  await paying.service.db`update payments set status = ${status} where payment_id = ${id}`
   await paying.service.db`
-    update payments set status = ${status}, next_check_at = now() - interval '1 minute' where payment_id = ${id}`
+    insert into payment_statuses (merchant_id, payment_id, status, created_at, updated_at, next_check_at)
+    select merchant_id, payment_id, status, created_at, updated_at, now() - interval '1 minute'
+    from payments where payment_id = ${id}`
   return { ...merchant, id, intentId }
 }
 
 describe('where one merchant’s shard is out of order, the others’', () => {
   it.each(['fails', 'hangs'] as const)('payments are claimed all the same: it %s', async how => {
     const [bad, good] = [await merchantWithDue('processing'), await merchantWithDue('processing')]
-    await breakShard(paying.service.db, 'payments', bad.merchantId, how)
+    await breakShard(paying.service.db, 'payment_statuses', bad.merchantId, how)
     const startedAt = performance.now()
     const { claimed, faults } = await claimOpenPayments(perMerchantDb(), 40)
     expect(claimed.map(({ paymentId }) => paymentId)).toEqual([good.id])
@@ -97,7 +100,7 @@ describe('on one PostgreSQL', () => {
       await merchantWithDue('processing'),
       await merchantWithDue('requires_payment_method'),
     ]
-    await breakShard(paying.service.db, 'payments', abandoned.merchantId, 'fails')
+    await breakShard(paying.service.db, 'payment_statuses', abandoned.merchantId, 'fails')
     const processor = paying.service.processors.get('sandbox')
     if (!processor) throw new Error('no processor')
     const read: string[] = []

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { refreshOpenPayments } from '../../src/jobs/refresh-open-payments.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
+import { followStatuses } from '../../src/payments/statuses.sql.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import { storiesOf } from '../inbox/stories.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
@@ -35,14 +36,29 @@ async function statusOf(merchant: PayingMerchant, id: string): Promise<string> {
 /** Seconds until the processor is asked next. */
 async function nextCheckIn(id: string): Promise<number | null> {
   const [row] = await paying.service.db`
-    select extract(epoch from next_check_at - now())::float8 as seconds from payments where payment_id = ${id}`
+    select extract(epoch from next_check_at - now())::float8 as seconds from payment_statuses where payment_id = ${id}`
   return row?.seconds ?? null
 }
 
 /** As far as we heard it has been in this status for so long, and it is due. */
-const waits = (id: string, status: string, minutes: number) => paying.service.db`
-  update payments set status = ${status}, updated_at = now() - ${minutes} * interval '1 minute', next_check_at = now()
-  where payment_id = ${id}`
+async function waits(id: string, status: string, minutes: number): Promise<void> {
+  const { db } = paying.service
+  await db`
+    update payments set status = ${status}, updated_at = now() - ${minutes} * interval '1 minute'
+    where payment_id = ${id}`
+  await db`
+    insert into payment_statuses (merchant_id, payment_id, status, created_at, updated_at, next_check_at)
+    select merchant_id, payment_id, status, created_at, updated_at, now() from payments where payment_id = ${id}
+    on conflict (merchant_id, payment_id) do update
+      set status = excluded.status, updated_at = excluded.updated_at, next_check_at = excluded.next_check_at`
+}
+
+/** As half a minute later, when what has changed until now is taken in. */
+async function takeIn(): Promise<void> {
+  const { db } = paying.service
+  await db`update figure_cursors set read_from = now() - interval '1 minute' where source = 'statuses'`
+  await followStatuses(db, new Date(Date.now() + 31_000))
+}
 
 /** Authorized as far as we heard; captured at the processor. */
 async function capturedElsewhere(merchant: PayingMerchant) {
@@ -52,13 +68,13 @@ async function capturedElsewhere(merchant: PayingMerchant) {
 }
 
 // the other tests' payments are no part of a test
-beforeEach(() => paying.service.db`update payments set next_check_at = null`)
+beforeEach(() => paying.service.db`update payment_statuses set next_check_at = null`)
 
 describe('a payment that stays open', () => {
   it('is read from the processor when it is due, not before', async () => {
     const merchant = await paying.addMerchant()
     const payment = await capturedElsewhere(merchant)
-    await paying.service.db`update payments set next_check_at = now() + interval '5 seconds'
+    await paying.service.db`update payment_statuses set next_check_at = now() + interval '5 seconds'
       where payment_id = ${payment.id}`
     const early = jobWith()
     await early.run()
@@ -79,6 +95,7 @@ describe('a payment that stays open', () => {
     await waits(payment.id, 'requires_payment_method', 1)
     await jobWith().run()
     expect(await statusOf(merchant, payment.id)).toBe('requires_capture')
+    await takeIn()
     expect(await nextCheckIn(payment.id)).toBeLessThanOrEqual(30)
   })
 
@@ -106,6 +123,7 @@ describe('a payment that stays open', () => {
   it('may have been paid long ago although nobody heard', async () => {
     const merchant = await paying.addMerchant()
     const payment = await storiesOf(paying, merchant).card()
+    await takeIn()
     expect(await nextCheckIn(payment.id)).toBeLessThanOrEqual(60)
     await waits(payment.id, 'requires_payment_method', 1)
     await jobWith().run()
@@ -134,6 +152,18 @@ describe('a payment that stays open', () => {
     await expect(job.run()).rejects.toThrow('1 of 3 failed')
     const statuses = await Promise.all(payments.map(({ id }) => statusOf(merchant, id)))
     expect(statuses).toEqual(['requires_capture', 'succeeded', 'succeeded'])
+  })
+
+  it('is forgotten once it has succeeded', async () => {
+    const merchant = await paying.addMerchant()
+    const payment = await storiesOf(paying, merchant).card()
+    await takeIn()
+    expect(await nextCheckIn(payment.id)).not.toBeNull()
+    await waits(payment.id, 'requires_payment_method', 1)
+    await jobWith().run()
+    await takeIn()
+    expect(await statusOf(merchant, payment.id)).toBe('succeeded')
+    expect(await nextCheckIn(payment.id)).toBeNull()
   })
 
   it('is looked after by the running service too', async () => {

@@ -180,13 +180,6 @@ describe('each form of the list', () => {
     ['of a period, after a cursor', { createdFrom: from, createdTo: to, after }, 'payments_by_time'],
     ['of an order', { orderRef: 'order-7' }, 'payments_by_order'],
     ['of an order, after a cursor', { orderRef: 'order-7', after }, 'payments_by_order'],
-    ['of a status', { status: 'canceled' }, 'payments_by_status'],
-    ['of a status, after a cursor', { status: 'canceled', after }, 'payments_by_status'],
-    [
-      'of a status and a period',
-      { status: 'canceled', createdFrom: from, createdTo: to },
-      'payments_by_status',
-    ],
     ['of an order and a status', { orderRef: 'order-7', status: 'canceled' }, 'payments_by_order'],
   ])(
     '%s reads an index in its order, without a sort, and little more than the page',
