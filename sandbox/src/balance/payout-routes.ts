@@ -17,7 +17,7 @@ export const payoutRoutes: readonly Route[] = [
       description: text,
       destination: text,
       metadata,
-      method: oneOf('standard'),
+      method: oneOf('standard', 'instant'),
       payout_method: refused,
       source_type: oneOf('card'),
       statement_descriptor: statementDescriptor,
@@ -32,7 +32,10 @@ export const payoutRoutes: readonly Route[] = [
         statementDescriptor: input.statement_descriptor ?? null,
         metadata: changeMetadata({}, input.metadata),
       }
-      const record = payOut(tx, choices, settings, { destination: input.destination })
+      const record = payOut(tx, choices, settings, {
+        destination: input.destination,
+        isInstant: input.method === 'instant',
+      })
       return { object: { kind: 'payout', record } }
     },
   ),
