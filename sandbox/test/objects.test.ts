@@ -77,3 +77,18 @@ test('an account link has no shape of its own in Stripe, and is shown as it is s
   expect(await control('GET', `objects/${token}`)).toMatchObject({ object: null, record: { target: id } })
   await expect(control('GET', 'objects/evt_nothing')).rejects.toThrow('No object has the id evt_nothing')
 })
+
+test('customers show on request what they otherwise hide', async () => {
+  const { stripe } = await harness()
+  const expand = ['cash_balance', 'invoice_credit_balance', 'sources', 'subscriptions', 'tax', 'tax_ids']
+  const customer = await stripe.customers.create({ expand })
+  expect(customer).toMatchObject({
+    cash_balance: null,
+    invoice_credit_balance: {},
+    sources: { data: [] },
+    subscriptions: { data: [] },
+    tax: { automatic_tax: 'unrecognized_location' },
+    tax_ids: { data: [] },
+  })
+  expect(Object.keys(await stripe.customers.retrieve(customer.id))).not.toContain('tax')
+})
