@@ -7,7 +7,7 @@ interface Found {
   record: { id: string }
 }
 
-test('whatever has an id can be looked at', async () => {
+test('everything with an id can be looked at', async () => {
   const { stripe, control, merchant } = await harness()
   const { id: account, options } = await merchant()
   const customer = await stripe.customers.create({}, options)

@@ -3,6 +3,7 @@ import { find } from '../api/find.ts'
 import { createdParam, expandParam, inRange, pageOf, pageParams, pageReply, range } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { oneOf, positiveInteger, refused, required, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { statementDescriptor } from '../api/statement-descriptor.ts'
 import { emit } from '../events/emit.ts'
@@ -57,11 +58,7 @@ export const payoutRoutes: readonly Route[] = [
       return pageReply('payout', '/v1/payouts', page)
     },
   ),
-  route(
-    { method: 'GET', path: '/v1/payouts/:id', operation: 'payouts.retrieve' },
-    expandParam,
-    ({ tx, account, id }) => ({ object: { kind: 'payout', record: find(tx, 'payout', account, id) } }),
-  ),
+  retrieveRoute('payout', '/v1/payouts/:id', 'payouts.retrieve'),
   route(
     { method: 'POST', path: '/v1/payouts/:id', operation: 'payouts.update' },
     { metadata, ...expandParam },
