@@ -25,7 +25,7 @@ export async function whileBusy(buttons: Iterable<HTMLButtonElement>, work: () =
     await work()
   } finally {
     for (const button of disabled) button.disabled = false
-    // A disabled button loses the focus, and whoever uses the keyboard their place.
+    // A disabled button loses the focus, and keyboard users would lose their place.
     if (focused instanceof HTMLElement && document.activeElement === document.body) focused.focus()
   }
 }

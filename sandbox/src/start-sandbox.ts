@@ -4,6 +4,7 @@ import { createApi } from './api/api.ts'
 import type { FaultRule } from './api/faults.ts'
 import { createRequestLog } from './api/request-log.ts'
 import { createServeApi } from './api/serve-api.ts'
+import { announceBalance } from './balance/balances.ts'
 import { finishPayout } from './balance/pay-out.ts'
 import { expireSession } from './checkout/sessions.ts'
 import { createPlatform } from './connect/create-platform.ts'
@@ -65,6 +66,7 @@ const jobHandlers: JobHandlers = {
   decide_dispute: decideDispute,
   finish_payout: finishPayout,
   expire_session: expireSession,
+  announce_balance: announceBalance,
 }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

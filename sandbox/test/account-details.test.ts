@@ -101,6 +101,61 @@ describe('the business', () => {
 })
 
 describe('external accounts', () => {
+  test('may be debit cards', async () => {
+    const { stripe } = await harness()
+    const { id } = await stripe.accounts.create({ type: 'custom', external_account: 'btok_us_verified' })
+    const card = await stripe.accounts.createExternalAccount(id, { external_account: 'tok_visa_debit' })
+    expect(card).toMatchObject({
+      object: 'card',
+      account: id,
+      available_payout_methods: ['instant', 'standard'],
+      brand: 'Visa',
+      currency: 'usd',
+      default_for_currency: false,
+      funding: 'debit',
+      last4: '5556',
+    })
+    const changed = await stripe.accounts.updateExternalAccount(id, card.id, {
+      exp_year: '2040',
+      name: 'Ada',
+    })
+    expect(changed).toMatchObject({ exp_year: 2040, name: 'Ada' })
+    const cards = await stripe.accounts.listExternalAccounts(id, { object: 'card' })
+    expect(cards.data.map(item => item.id)).toEqual([card.id])
+    const banks = await stripe.accounts.listExternalAccounts(id, { object: 'bank_account' })
+    expect(banks.data.map(item => item.id)).toEqual([expect.stringMatching(/^ba_/)])
+    const deleted = await stripe.accounts.deleteExternalAccount(id, card.id)
+    expect(deleted).toEqual({ id: card.id, object: 'card', deleted: true })
+  })
+
+  test('of cards take instant payouts if the card supports them', async () => {
+    const { stripe, control } = await harness({ settleAfterMs: 3_600_000 })
+    const { id } = await stripe.accounts.create({ type: 'custom', external_account: 'btok_us_verified' })
+    const options = { stripeAccount: id }
+    const add = (external_account: string) => stripe.accounts.createExternalAccount(id, { external_account })
+    const fails = await add('tok_visa_debit_us_transferFail')
+    const slow = await add('tok_visa_debit_us_instantPayoutUnsupported')
+    await stripe.paymentIntents.create(
+      {
+        amount: 5000,
+        currency: 'usd',
+        confirm: true,
+        payment_method: 'pm_card_bypassPending',
+        allowed_payment_method_types: ['card'],
+      },
+      options,
+    )
+    const instant = { amount: 1000, currency: 'usd', method: 'instant' as const }
+    const error = await failure(stripe.payouts.create({ ...instant, destination: slow.id }, options))
+    expect(error).toMatchObject({ code: 'instant_payouts_unsupported', param: 'method' })
+    expect((await failure(stripe.payouts.create(instant, options))).code).toBe('instant_payouts_unsupported')
+    const payout = await stripe.payouts.create({ ...instant, destination: fails.id }, options)
+    expect(payout).toMatchObject({ type: 'card', method: 'instant', destination: fails.id })
+    await control('POST', 'clock', { advance_seconds: 3600 })
+    const failed = await stripe.payouts.retrieve(payout.id, undefined, options)
+    expect([failed.status, failed.failure_code]).toEqual(['failed', 'could_not_process'])
+  })
+
   const bank = {
     object: 'bank_account',
     country: 'US',

@@ -19,7 +19,7 @@ describe('bad input', () => {
     ['an empty value', { ...base(), amount: '' }, { code: 'parameter_invalid_empty', param: 'amount' }],
     ['too little', { ...base(), amount: '49' }, { code: 'amount_too_small', param: 'amount' }],
     ['too much', { ...base(), amount: '100000000' }, { code: 'amount_too_large', param: 'amount' }],
-    ['a currency nobody knows', { ...base(), currency: 'xxx' }, { param: 'currency' }],
+    ['an unknown currency', { ...base(), currency: 'xxx' }, { param: 'currency' }],
     ['a wrong choice', { ...base(), capture_method: 'later' }, { param: 'capture_method' }],
     ['a customer who is not there', { ...base(), customer: 'cus_x' }, { code: 'resource_missing' }],
     [

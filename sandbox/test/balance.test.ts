@@ -25,6 +25,38 @@ async function setUp() {
   return { ...h, options, transactions, balance }
 }
 
+describe('balance.available', () => {
+  const announced = async (stripe: Stripe, options?: Stripe.RequestOptions) =>
+    (await stripe.events.list({ type: 'balance.available' }, options)).data.map(
+      event => (event.data.object as Stripe.Balance).available[0]?.amount,
+    )
+
+  test('is sent once when the payments of a day become available', async () => {
+    const { stripe, options, control } = await setUp()
+    await stripe.paymentIntents.create(paid, options)
+    await stripe.paymentIntents.create(paid, options)
+    expect(await announced(stripe, options)).toEqual([])
+    await control('POST', 'clock', { advance_seconds: 2 * day })
+    expect(await announced(stripe, options)).toEqual([2 * 9680])
+    expect(await announced(stripe)).toEqual([])
+  })
+
+  test('is sent at once for money that is available at once', async () => {
+    const { stripe, options } = await setUp()
+    await stripe.paymentIntents.create({ ...paid, payment_method: 'pm_card_bypassPending' }, options)
+    await expect.poll(() => announced(stripe, options)).toEqual([9680])
+  })
+
+  test('is not sent for money that leaves', async () => {
+    const { stripe, options, control } = await setUp()
+    await stripe.paymentIntents.create(paid, options)
+    await control('POST', 'clock', { advance_seconds: 2 * day })
+    await stripe.payouts.create({ amount: 100, currency: 'usd' }, options)
+    await control('POST', 'clock', { advance_seconds: 2 * day })
+    expect(await announced(stripe, options)).toHaveLength(1)
+  })
+})
+
 describe('balance transactions', () => {
   test('a charge, with the fees of Stripe and of the platform', async () => {
     const { stripe, options, transactions } = await setUp()

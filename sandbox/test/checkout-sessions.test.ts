@@ -157,3 +157,11 @@ describe('a checkout session', () => {
     expect((await failure(stripe.checkout.sessions.create({ ...order, ...params }))).param).toBe(param)
   })
 })
+
+test('sessions that are not simulated are refused as such, not for what they lack', async () => {
+  const { stripe } = await harness()
+  const error = await failure(
+    stripe.checkout.sessions.create({ mode: 'setup', currency: 'usd', success_url: 'http://127.0.0.1/' }),
+  )
+  expect(error.message).toBe('This sandbox does not simulate `mode=setup`.')
+})

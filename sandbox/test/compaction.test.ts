@@ -10,7 +10,7 @@ import { failure, harness } from './support/harness.ts'
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
 
 function read(lines: Iterable<string>): State {
-  const state: State = { tables: emptyTables(), idempotency: new Map(), clockOffset: 0 }
+  const state: State = { tables: emptyTables(), idempotency: new Map(), clockOffset: 0, lastNew: new Map() }
   for (const line of lines) replayLine(state, line)
   return state
 }

@@ -23,7 +23,7 @@ describe.each(foreign)('a page of %s', (_name, headers) => {
     expect((await h.stripe.customers.list()).data).toHaveLength(1)
   })
 
-  test('cannot use a secret key, in whatever place', async () => {
+  test('cannot use a secret key, wherever it is sent', async () => {
     const h = await harness()
     const { secretKey: key } = h.sandbox
     const { id } = await h.merchant()
@@ -68,13 +68,13 @@ describe.each(foreign)('a page of %s', (_name, headers) => {
   })
 })
 
-test('the sandbox’s own pages, and whatever is no browser, can use the controls', async () => {
+test('the sandbox’s own pages, and clients that are not browsers, can use the controls', async () => {
   const h = await harness()
   const own = [{ 'sec-fetch-site': 'same-origin', origin: h.sandbox.url }, { origin: h.sandbox.url }, {}]
   for (const headers of own) expect((await post(h, '/_sandbox/reset', headers)).status).toBe(200)
 })
 
-test('a page under a name that somebody pointed at this machine is foreign', () => {
+test('a page under a foreign name that resolves to this machine is foreign', () => {
   const page = (host: string) =>
     isFromForeignPage({ host, 'sec-fetch-site': 'same-origin', origin: `http://${host}` })
   expect([page('evil.test'), page('evil.test:12111')]).toEqual([true, true])

@@ -7,7 +7,7 @@ interface Found {
   record: { id: string }
 }
 
-test('whatever has an id can be looked at', async () => {
+test('everything with an id can be looked at', async () => {
   const { stripe, control, merchant } = await harness()
   const { id: account, options } = await merchant()
   const customer = await stripe.customers.create({}, options)
@@ -76,4 +76,19 @@ test('an account link has no shape of its own in Stripe, and is shown as it is s
   const token = (await stripe.accountLinks.create(link)).url.split('/').at(-1)
   expect(await control('GET', `objects/${token}`)).toMatchObject({ object: null, record: { target: id } })
   await expect(control('GET', 'objects/evt_nothing')).rejects.toThrow('No object has the id evt_nothing')
+})
+
+test('customers show on request what they otherwise hide', async () => {
+  const { stripe } = await harness()
+  const expand = ['cash_balance', 'invoice_credit_balance', 'sources', 'subscriptions', 'tax', 'tax_ids']
+  const customer = await stripe.customers.create({ expand })
+  expect(customer).toMatchObject({
+    cash_balance: null,
+    invoice_credit_balance: {},
+    sources: { data: [] },
+    subscriptions: { data: [] },
+    tax: { automatic_tax: 'unrecognized_location' },
+    tax_ids: { data: [] },
+  })
+  expect(Object.keys(await stripe.customers.retrieve(customer.id))).not.toContain('tax')
 })

@@ -30,12 +30,14 @@ test('replays recordings, and tells passed, failed and out of scope apart', () =
     interaction('get', '/v1/customers/cus_Recorded123456', '', 200, customer),
     interaction('get', '/v1/customers/cus_Recorded123456', '', 404, { error: { code: 'resource_missing' } }),
     interaction('get', '/v1/subscriptions', '', 200, {}),
+    interaction('get', '/v1/customers/cus_MadeBefore1234', '', 200, customer),
   ]
+  writeFileSync(join(folder, 'other.yml'), 'help: "stripe.com')
   // JSON is YAML.
   writeFileSync(join(folder, 'customer.yml'), JSON.stringify({ http_interactions }))
   const { status, lines } = run('recordings', folder)
-  expect(lines.at(-1)).toBe('2 of 3 passed, 1 failed, 1 out of scope')
-  expect(lines[1]).toContain('customer.yml #3 GET /v1/customers/cus_Recorded123456: 404 became 200')
+  expect(lines.at(-1)).toBe('2 of 3 passed, 1 failed, 2 out of scope')
+  expect(lines[2]).toContain('customer.yml #3 GET /v1/customers/cus_Recorded123456: 404 became 200')
   expect(status).toBe(1)
 })
 

@@ -145,7 +145,8 @@ test('a data dir that cannot be used, or is in use', async () => {
 
 test('a full disk fails requests, and what is due meanwhile happens once there is room', async () => {
   const hook = await receiver()
-  const { stripe, sandbox } = await harness({ dataDir: tempDir(), settleAfterMs: 20 })
+  const dataDir = tempDir()
+  const { stripe, sandbox } = await harness({ dataDir, settleAfterMs: 20 })
   const enabled_events = ['payment_intent.succeeded' as const]
   hook.useSecret((await stripe.webhookEndpoints.create({ url: hook.url, enabled_events })).secret)
   const debit = await stripe.paymentIntents.create({
@@ -165,6 +166,12 @@ test('a full disk fails requests, and what is due meanwhile happens once there i
   disk.makeRoom()
   await expect.poll(async () => (await stripe.paymentIntents.retrieve(debit.id)).status).toBe('succeeded')
   await hook.waitFor(1)
+
+  // What is written next does not build on what could not be written.
+  const customer = await stripe.customers.create({ name: 'Ada' })
+  await sandbox.close()
+  const after = await harness({ dataDir })
+  expect(await after.stripe.customers.retrieve(customer.id)).toEqual(customer)
 })
 
 /** From now on every write fails, as on a full disk. */

@@ -50,7 +50,7 @@ describe('a payment method without a customer', () => {
     expect((await pay(method, { customer, off_session: true })).status).toBe('succeeded')
   })
 
-  test('stays nobody’s when the customer is only named', async () => {
+  test('belongs to no customer when one is only named', async () => {
     const { stripe, method, customer, pay } = await setUp()
     await pay(method, { customer })
     expect((await stripe.paymentMethods.retrieve(method)).customer).toBeNull()
@@ -59,12 +59,12 @@ describe('a payment method without a customer', () => {
 })
 
 describe('a customer’s payment method', () => {
-  test('serves its customer as often as needed, and nobody else', async () => {
+  test('serves its customer as often as needed, and no other', async () => {
     const { stripe, method, customer, pay } = await setUp()
     await stripe.paymentMethods.attach(method, { customer })
     for (const _ of [1, 2]) expect((await pay(method, { customer })).status).toBe('succeeded')
-    const nobody = await failure(pay(method))
-    expect(nobody.message).toContain(`belongs to the Customer ${customer}`)
+    const refused = await failure(pay(method))
+    expect(refused.message).toContain(`belongs to the Customer ${customer}`)
     const other = (await stripe.customers.create({})).id
     const foreign = await failure(pay(method, { customer: other }))
     expect(foreign.message).toContain(`does not belong to the Customer you supplied ${other}`)

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { application } from '../constants.ts'
 import { type ObjectKind, snapshotOf } from '../records/snapshot.ts'
 import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
@@ -31,6 +32,13 @@ const alwaysNull = ['on_behalf_of', 'review', 'transfer', 'source_transfer', 'pa
 /** Lists that a customer has at Stripe, and that are empty here. */
 const noneOfCustomer = ['sources', 'subscriptions', 'tax_ids']
 
+/** What a customer shows only on request. Taxes and credit are not computed here. */
+const hiddenInCustomer: Readonly<Json> = {
+  cash_balance: null,
+  invoice_credit_balance: {},
+  tax: { automatic_tax: 'unrecognized_location', ip_address: null, location: null, provider: 'stripe' },
+} satisfies Partial<Stripe.Customer>
+
 /** Replaces ids by whole objects, for each path such as `data.latest_charge.refunds`. */
 export function expandBody(body: object, paths: readonly string[], state: State): Json {
   const root: Json = { ...body }
@@ -58,6 +66,7 @@ function expandPath(node: Json, segments: readonly string[], path: string, state
     const url = `/v1/customers/${node.id}/${key}`
     node[key] = { object: 'list', data: [], has_more: false, url }
   }
+  if (node.object === 'customer' && Object.hasOwn(hiddenInCustomer, key)) node[key] = hiddenInCustomer[key]
   if (!Object.hasOwn(node, key)) throw cannotExpand(path)
   const value = node[key]
   if (Array.isArray(value)) {

@@ -2,7 +2,10 @@ import type { ObjectKind, Objects } from '../records/snapshot.ts'
 import type { Tx } from '../store/store.ts'
 import { missing } from './errors.ts'
 
-type Findable = Exclude<ObjectKind, 'account' | 'application' | 'external_account' | 'person'>
+export type Findable = Exclude<
+  ObjectKind,
+  'account' | 'application' | 'balance' | 'external_account' | 'person'
+>
 
 /** The noun and the parameter that Stripe's errors use for each kind of object. */
 const names: Readonly<Record<Findable, readonly [noun: string, param: string]>> = {

@@ -3,6 +3,7 @@ import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { positiveInteger, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { toFeeRefund } from '../shapes/application-fee.ts'
 import { refundFee } from './refund-fee.ts'
@@ -22,17 +23,7 @@ export const applicationFeeRoutes: readonly Route[] = [
       return pageReply('application_fee', '/v1/application_fees', page)
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/application_fees/:id',
-      operation: 'application_fees.retrieve',
-    },
-    expandParam,
-    ({ tx, account, id }) => ({
-      object: { kind: 'application_fee', record: find(tx, 'application_fee', account, id) },
-    }),
-  ),
+  retrieveRoute('application_fee', '/v1/application_fees/:id', 'application_fees.retrieve'),
   route(
     {
       method: 'POST',

@@ -1,11 +1,7 @@
+import { emit } from '../events/emit.ts'
+import type { CurrencyBalance } from '../records/balance.ts'
 import { netOf } from '../records/balance-transaction.ts'
 import type { Tx } from '../store/store.ts'
-
-export interface CurrencyBalance {
-  readonly currency: string
-  readonly available: number
-  readonly pending: number
-}
 
 /** One per currency; the account's own currency is always there. */
 export function balancesOf(tx: Tx, account: string): CurrencyBalance[] {
@@ -20,4 +16,12 @@ export function balancesOf(tx: Tx, account: string): CurrencyBalance[] {
     balances.set(currency, { ...before, [part]: before[part] + netOf(record) })
   }
   return [...balances.values()]
+}
+
+/** Says that money has become available on an account. */
+export function announceBalance(tx: Tx, account: string): void {
+  const id = `balance_${account}`
+  const seq = tx.tables.balance.get(id)?.seq ?? tx.nextSeq()
+  const record = tx.put('balance', { id, account, seq, balances: balancesOf(tx, account) })
+  emit(tx, 'balance.available', 'balance', record)
 }

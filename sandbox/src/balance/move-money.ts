@@ -1,8 +1,9 @@
 import { decimalsOf } from '../currencies.ts'
+import { scheduleOnce } from '../jobs/schedule.ts'
 import type { BalanceFee, BalanceTransactionRecord } from '../records/balance-transaction.ts'
 import type { Tx } from '../store/store.ts'
 
-const pendingSeconds = 2 * 24 * 60 * 60
+const day = 24 * 60 * 60
 
 interface Movement {
   readonly account: string
@@ -12,13 +13,17 @@ interface Movement {
   readonly source: string
   readonly fees?: readonly BalanceFee[]
   readonly description?: string | null
-  /** Money from charges is available only after two days. */
+  /** For money from payments: whether it is available only two days later, from midnight (UTC) on. */
   readonly isPending?: boolean
 }
 
 /** The only place where a balance changes. */
 export function moveMoney(tx: Tx, movement: Movement): BalanceTransactionRecord {
-  const { isPending = false, fees = [], description = null, ...rest } = movement
+  const { isPending, fees = [], description = null, ...rest } = movement
+  const availableOn = isPending ? Math.floor(tx.now / day + 2) * day : tx.now
+  const { account } = rest
+  if (isPending !== undefined)
+    scheduleOnce(tx, 'announce_balance', { id: account, account }, availableOn * 1000)
   return tx.put('balance_transaction', {
     id: `txn_3${tx.random(23)}`,
     seq: tx.nextSeq(),
@@ -26,7 +31,7 @@ export function moveMoney(tx: Tx, movement: Movement): BalanceTransactionRecord 
     ...rest,
     fees: fees.filter(fee => fee.amount !== 0),
     description,
-    availableOn: isPending ? tx.now + pendingSeconds : tx.now,
+    availableOn,
   })
 }
 

@@ -17,6 +17,7 @@ type Choices = Pick<
 interface Circumstances {
   readonly destination?: string | undefined
   readonly isAutomatic?: boolean
+  readonly isInstant?: boolean
 }
 
 /** Sends money from an account's balance to its bank. */
@@ -24,7 +25,7 @@ export function payOut(
   tx: Tx,
   choices: Choices,
   settings: Settings,
-  { destination, isAutomatic = false }: Circumstances = {},
+  { destination, isAutomatic = false, isInstant = false }: Circumstances = {},
 ): PayoutRecord {
   const { account, amount, currency } = choices
   const balance = balancesOf(tx, account).find(candidate => candidate.currency === currency)
@@ -33,6 +34,10 @@ export function payOut(
     throw invalidRequest(message, { code: 'balance_insufficient', param: 'amount' })
   }
   const bank = bankOf(tx, account, currency, destination)
+  if (isInstant && !bank?.isInstant) {
+    const message = 'This external account does not support instant payouts. Use a standard payout instead.'
+    throw invalidRequest(message, { code: 'instant_payouts_unsupported', param: 'method' })
+  }
   const id = `po_1${tx.random(23)}`
   const moved = moveMoney(tx, { account, type: 'payout', amount: -amount, currency, source: id })
   const record = tx.put('payout', {
@@ -44,6 +49,7 @@ export function payOut(
     balanceTransaction: moved.id,
     arrivalDate: tx.now,
     isAutomatic,
+    isInstant,
     destination: bank?.id ?? null,
     failureCode: null,
     failureBalanceTransaction: null,

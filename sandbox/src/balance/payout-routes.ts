@@ -3,6 +3,7 @@ import { find } from '../api/find.ts'
 import { createdParam, expandParam, inRange, pageOf, pageParams, pageReply, range } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { oneOf, positiveInteger, refused, required, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { statementDescriptor } from '../api/statement-descriptor.ts'
 import { emit } from '../events/emit.ts'
@@ -17,7 +18,7 @@ export const payoutRoutes: readonly Route[] = [
       description: text,
       destination: text,
       metadata,
-      method: oneOf('standard'),
+      method: oneOf('standard', 'instant'),
       payout_method: refused,
       source_type: oneOf('card'),
       statement_descriptor: statementDescriptor,
@@ -32,7 +33,10 @@ export const payoutRoutes: readonly Route[] = [
         statementDescriptor: input.statement_descriptor ?? null,
         metadata: changeMetadata({}, input.metadata),
       }
-      const record = payOut(tx, choices, settings, { destination: input.destination })
+      const record = payOut(tx, choices, settings, {
+        destination: input.destination,
+        isInstant: input.method === 'instant',
+      })
       return { object: { kind: 'payout', record } }
     },
   ),
@@ -54,11 +58,7 @@ export const payoutRoutes: readonly Route[] = [
       return pageReply('payout', '/v1/payouts', page)
     },
   ),
-  route(
-    { method: 'GET', path: '/v1/payouts/:id', operation: 'payouts.retrieve' },
-    expandParam,
-    ({ tx, account, id }) => ({ object: { kind: 'payout', record: find(tx, 'payout', account, id) } }),
-  ),
+  retrieveRoute('payout', '/v1/payouts/:id', 'payouts.retrieve'),
   route(
     { method: 'POST', path: '/v1/payouts/:id', operation: 'payouts.update' },
     { metadata, ...expandParam },

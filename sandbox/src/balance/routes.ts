@@ -1,10 +1,10 @@
-import type Stripe from 'stripe'
 import { invalidRequest, missing } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams } from '../api/lists.ts'
 import { text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import type { PayoutRecord } from '../records/payout.ts'
+import { toBalance } from '../shapes/balance.ts'
 import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
 import { balancesOf } from './balances.ts'
 
@@ -13,20 +13,7 @@ export const balanceRoutes: readonly Route[] = [
     { method: 'GET', path: '/v1/balance', operation: 'balance.retrieve' },
     expandParam,
     ({ tx, account }) => {
-      const balances = balancesOf(tx, account)
-      const part = (name: 'available' | 'pending') =>
-        balances.map(balance => ({
-          amount: balance[name],
-          currency: balance.currency,
-          source_types: { card: balance[name] },
-        }))
-      const body: Stripe.Balance = {
-        object: 'balance',
-        available: part('available'),
-        livemode: false,
-        pending: part('pending'),
-      }
-      return { body }
+      return { body: toBalance({ balances: balancesOf(tx, account) }) }
     },
   ),
   route(

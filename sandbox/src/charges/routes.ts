@@ -3,6 +3,7 @@ import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { clearableEmail, clearableText, hash, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { search, searchParams } from '../api/search.ts'
 import { emit } from '../events/emit.ts'
@@ -50,17 +51,7 @@ export const chargeRoutes: readonly Route[] = [
       return pageReply('charge', '/v1/charges', page)
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/charges/:id',
-      operation: 'charges.retrieve',
-    },
-    expandParam,
-    ({ tx, account, id }) => ({
-      object: { kind: 'charge', record: find(tx, 'charge', account, id) },
-    }),
-  ),
+  retrieveRoute('charge', '/v1/charges/:id', 'charges.retrieve'),
   route(
     {
       method: 'POST',

@@ -56,6 +56,25 @@ const uiMode: Field<string | undefined> = (value, name) =>
   value === 'hosted' || value === 'hosted_page' ? value : refused(value, name)
 
 export const createParams = {
+  /** Parameters are read in this order: what is not sold here needs no line items. */
+  mode,
+  ...named(
+    refused,
+    'after_expiration',
+    'allow_promotion_codes',
+    'automatic_tax',
+    'customer_account',
+    'discounts',
+    'invoice_creation',
+    'managed_payments',
+    'optional_items',
+    'redirect_on_completion',
+    'return_url',
+    'setup_intent_data',
+    'shipping_options',
+    'subscription_data',
+    'tax_id_collection',
+  ),
   cancel_url: text,
   client_reference_id: text,
   currency: text,
@@ -66,7 +85,6 @@ export const createParams = {
   line_items: required(list(lineItem)),
   locale: text,
   metadata,
-  mode,
   payment_intent_data: hash({
     application_fee_amount: nonNegativeInteger,
     capture_method: oneOf('automatic', 'automatic_async', 'manual'),
@@ -108,23 +126,6 @@ export const createParams = {
     'saved_payment_method_options',
     'shipping_address_collection',
     'wallet_options',
-  ),
-  ...named(
-    refused,
-    'after_expiration',
-    'allow_promotion_codes',
-    'automatic_tax',
-    'customer_account',
-    'discounts',
-    'invoice_creation',
-    'managed_payments',
-    'optional_items',
-    'redirect_on_completion',
-    'return_url',
-    'setup_intent_data',
-    'shipping_options',
-    'subscription_data',
-    'tax_id_collection',
   ),
   ...expandParam,
 }

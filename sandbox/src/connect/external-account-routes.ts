@@ -1,7 +1,7 @@
 import { invalidRequest, missing } from '../api/errors.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { boolean, clearableText, ignored, oneOf, refused, required } from '../api/params.ts'
+import { boolean, clearableText, ignored, integer, oneOf, refused, required } from '../api/params.ts'
 import { type Call, type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
 import type { ExternalAccountRecord } from '../records/external-account.ts'
@@ -32,12 +32,10 @@ export const externalAccountRoutes: readonly Route[] = [
     ({ tx, account, id, params: input }) => {
       const owner = findAccount(tx, account, id)
       const table = tx.tables.external_account
-      const ids = input.object === 'card' ? [] : table.ids(owner.id)
-      return pageReply(
-        'external_account',
-        all.replace(':id', id),
-        pageOf(table, ids, input, 'external_account'),
-      )
+      const page = pageOf(table, table.ids(owner.id), input, 'external_account', record => {
+        return input.object === undefined || input.object === objectOf(record)
+      })
+      return pageReply('external_account', all.replace(':id', id), page)
     },
   ),
   route({ method: 'GET', path: one, operation: 'accounts.retrieve_external_account' }, expandParam, call => ({
@@ -58,20 +56,22 @@ export const externalAccountRoutes: readonly Route[] = [
       address_state: ignored,
       address_zip: ignored,
       documents: refused,
-      exp_month: refused,
-      exp_year: refused,
-      name: refused,
+      exp_month: integer,
+      exp_year: integer,
+      name: clearableText,
       ...expandParam,
     },
     call => {
       const { tx, account, id, params: input } = call
       const before = findExternal(call)
-      const name = input.account_holder_name
+      const name = before.card ? input.name : input.account_holder_name
+      const { exp_month = before.card?.exp_month, exp_year = before.card?.exp_year } = input
       const record = tx.put('external_account', {
         ...before,
         holderName: name === undefined ? before.holderName : name,
         holderType: input.account_holder_type ?? before.holderType,
         accountType: input.account_type ?? before.accountType,
+        ...(before.card && exp_month && exp_year ? { card: { ...before.card, exp_month, exp_year } } : {}),
         isDefault: before.isDefault || (input.default_for_currency ?? false),
         metadata: changeMetadata(before.metadata, input.metadata),
       })
@@ -94,9 +94,13 @@ export const externalAccountRoutes: readonly Route[] = [
     tx.put('account', { ...owner, externalAccounts: others })
     emit(tx, 'account.external_account.deleted', 'external_account', record)
     tx.remove('external_account', record.id)
-    return { body: { id: record.id, object: 'bank_account', deleted: true } }
+    return { body: { id: record.id, object: objectOf(record), deleted: true } }
   }),
 ]
+
+function objectOf({ card }: ExternalAccountRecord): 'card' | 'bank_account' {
+  return card ? 'card' : 'bank_account'
+}
 
 function findExternal({ tx, account, id, path: [, asked = ''] }: Call<unknown>): ExternalAccountRecord {
   const owner = findAccount(tx, account, id)

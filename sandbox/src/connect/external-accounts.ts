@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { checkCountry } from '../api/address-params.ts'
 import { checkCurrency } from '../api/amounts.ts'
 import { invalidRequest } from '../api/errors.ts'
@@ -7,6 +6,8 @@ import { type Field, hash, oneOf, required, text } from '../api/params.ts'
 import { emit } from '../events/emit.ts'
 import type { AccountRecord } from '../records/account.ts'
 import type { ExternalAccountRecord } from '../records/external-account.ts'
+import { tokenExpiry } from '../simulated/cards.ts'
+import { fingerprintOf } from '../simulated/fingerprint.ts'
 import {
   type PayoutAccount,
   payoutAccountByNumber,
@@ -36,9 +37,11 @@ type Facts = Pick<
   | 'holderType'
   | 'accountType'
   | 'payoutFailure'
+  | 'card'
+  | 'isInstant'
 >
 
-/** A bank account, or the test token of one. */
+/** A bank account, or the test token of one or of a debit card. */
 export const externalAccountParam: Field<Facts | undefined> = (value, name) => {
   if (value === undefined) return undefined
   if (typeof value === 'string') return tokenFacts(required(text)(value, name), name)
@@ -47,7 +50,7 @@ export const externalAccountParam: Field<Facts | undefined> = (value, name) => {
   const country = checkCountry(input.country, `${name}[country]`)
   const test = payoutAccountByNumber(input.account_number)
   return {
-    ...factsOf(input.account_number, test),
+    ...bankFacts(input.account_number, test),
     country,
     currency: checkCurrency(input.currency ?? (country === 'US' ? 'usd' : 'eur')),
     routingNumber: input.routing_number ?? null,
@@ -60,20 +63,28 @@ export const externalAccountParam: Field<Facts | undefined> = (value, name) => {
 function tokenFacts(token: string, param: string): Facts {
   const test = payoutAccountByToken(token)
   if (!test) throw invalidRequest(`No such token: '${token}'`, { code: 'resource_missing', param })
-  return factsOf(test.number, test)
+  return test.brand === undefined ? bankFacts(test.number, test) : cardFacts(test, test.brand)
 }
 
-function factsOf(number: string, test: PayoutAccount | undefined): Facts {
+function cardFacts(test: PayoutAccount, brand: string): Facts {
+  const { last4, fingerprint, ...facts } = bankFacts(test.number, test)
+  return {
+    ...facts,
+    last4,
+    fingerprint,
+    routingNumber: null,
+    card: { brand, last4, fingerprint, ...tokenExpiry, cvcGiven: false, country: 'US', funding: 'debit' },
+    isInstant: test.isInstant ?? false,
+  }
+}
+
+function bankFacts(number: string, test: PayoutAccount | undefined): Facts {
   return {
     country: 'US',
     currency: 'usd',
     last4: number.slice(-4),
     routingNumber: '110000000',
-    fingerprint: createHash('sha256')
-      .update(number)
-      .digest('base64url')
-      .replaceAll(/[-_]/g, 'x')
-      .slice(0, 16),
+    fingerprint: fingerprintOf(number),
     holderName: null,
     holderType: null,
     accountType: null,
@@ -91,7 +102,7 @@ export function addExternalAccount(
   const others = owner.externalAccounts ?? []
   const isFirst = !others.some(other => other.currency === facts.currency)
   const added = tx.put('external_account', {
-    id: `ba_1${tx.random(23)}`,
+    id: `${facts.card ? 'card' : 'ba'}_1${tx.random(23)}`,
     account: owner.id,
     seq: tx.nextSeq(),
     ...facts,

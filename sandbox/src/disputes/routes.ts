@@ -3,6 +3,7 @@ import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { boolean, type Field, hash, ignored, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
 import type { DisputeRecord } from '../records/dispute.ts'
@@ -38,17 +39,7 @@ export const disputeRoutes: readonly Route[] = [
       return pageReply('dispute', '/v1/disputes', page)
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/disputes/:id',
-      operation: 'disputes.retrieve',
-    },
-    expandParam,
-    ({ tx, account, id }) => ({
-      object: { kind: 'dispute', record: find(tx, 'dispute', account, id) },
-    }),
-  ),
+  retrieveRoute('dispute', '/v1/disputes/:id', 'disputes.retrieve'),
   route(
     {
       method: 'POST',

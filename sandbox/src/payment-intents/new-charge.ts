@@ -50,8 +50,8 @@ export function newCharge(
     metadata: intent.metadata,
     failure: null,
     captureBefore: null,
+    paymentMethod: method.id,
     paidWith: {
-      id: method.id,
       type: method.type,
       billing: method.billing,
       card: method.card,

@@ -1,3 +1,4 @@
+import { paymentMethodOf } from '../records/charge.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
 import { declineOf } from '../simulated/behavior.ts'
 import type { Tx } from '../store/store.ts'
@@ -22,7 +23,7 @@ export function settlePayment(tx: Tx, id: string): void {
     captured: false,
     failure,
   })
-  const method = tx.tables.payment_method.get(charge.paidWith.id)
+  const method = tx.tables.payment_method.get(paymentMethodOf(charge))
   failIntent(tx, intent, failed, {
     charge: charge.id,
     code: decline.code,

@@ -42,7 +42,7 @@ export function compatibleTypes(
   throw invalidRequest(message, { param: 'currency' })
 }
 
-export function requireCurrency(type: string, currency: string): void {
+function requireCurrency(type: string, currency: string): void {
   const supported = currenciesOf(type)
   if (!supported || supported.includes(currency)) return
   const message = `The currency provided (${currency}) is invalid for the payment method type ${type}. This payment method type supports the following currencies: ${supported.join(', ')}.`

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { ApiError, invalidRequest } from '../api/errors.ts'
 import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
 import type { BankFacts, CardFacts, PaymentMethodRecord } from '../records/payment-method.ts'
 import { bankAccounts, routingNumber } from '../simulated/bank-accounts.ts'
 import { brandOf } from '../simulated/brands.ts'
-import { cardByNumber, cardByToken } from '../simulated/cards.ts'
+import { cardByNumber, cardByToken, tokenExpiry } from '../simulated/cards.ts'
+import { fingerprintOf } from '../simulated/fingerprint.ts'
 import { ibanBehavior, isIban } from '../simulated/ibans.ts'
 import { isRedirect } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
@@ -75,7 +75,7 @@ function factsOf(tx: Tx, account: string, input: PaymentMethodInput): Facts {
 /** From a token: one of Stripe's, where `tok_visa` is the same card as `pm_card_visa`, or one that was created. */
 function tokenFacts(tx: Tx, account: string, token: string): Facts {
   const known = cardByToken(token.replace(/^tok_/, 'pm_card_'))
-  if (known) return readCard(tx, { number: known.number, exp_month: 12, exp_year: 2034, cvc: '123' })
+  if (known) return readCard(tx, { number: known.number, ...tokenExpiry, cvc: '123' })
   const created = tx.tables.token.get(token)
   const param = 'card[token]'
   if (created?.account !== account) {
@@ -101,7 +101,7 @@ export function readCard(tx: Tx, input: CardInput): Facts {
     last4: number.slice(-4),
     exp_month: input.exp_month,
     exp_year: fullYear(input.exp_year),
-    fingerprint: fingerprint(number),
+    fingerprint: fingerprintOf(number),
     cvcGiven: input.cvc !== undefined,
     country: known?.country ?? 'US',
     funding: known?.funding ?? 'credit',
@@ -144,7 +144,7 @@ function bankFacts(input: BankInput): Facts {
     routing_number: input.routing_number,
     account_holder_type: input.account_holder_type ?? 'individual',
     account_type: input.account_type ?? 'checking',
-    fingerprint: fingerprint(test.number),
+    fingerprint: fingerprintOf(test.number),
   }
   return { card: null, bank, behavior: test.behavior }
 }
@@ -164,13 +164,9 @@ function ibanFacts({ sepa_debit: input, billing_details: holder }: PaymentMethod
   return {
     card: null,
     bank: null,
-    iban: { ...facts, fingerprint: fingerprint(iban) },
+    iban: { ...facts, fingerprint: fingerprintOf(iban) },
     behavior: ibanBehavior(iban),
   }
-}
-
-function fingerprint(number: string): string {
-  return createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 16)
 }
 
 function fullYear(year: number): number {

@@ -14,7 +14,7 @@ const otherHashes: Record<string, typeof refused> = Object.fromEntries(
 
 export const allowRedisplay = oneOf('always', 'limited', 'unspecified')
 
-export const paymentMethodShape = {
+const paymentMethodShape = {
   type: required(text),
   card: hash({
     number: text,

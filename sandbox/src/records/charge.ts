@@ -36,12 +36,15 @@ export interface ChargeRecord extends Stored {
   readonly failure: { readonly code: string; readonly declineCode: string; readonly message: string } | null
   /** When the authorization expires, in seconds. */
   readonly captureBefore: number | null
+  /** Not in `paidWith`, which is then the same for all charges of a card and takes no room in the log. */
+  readonly paymentMethod?: string
   readonly paidWith: PaidWith
 }
 
 /** How it was paid, at the time of the charge. */
 export interface PaidWith {
-  readonly id: string
+  /** In data of earlier releases, instead of the charge's `paymentMethod`. */
+  readonly id?: string
   readonly type: string
   readonly billing: Stripe.PaymentMethod.BillingDetails | null
   readonly card: CardFacts | null
@@ -57,3 +60,7 @@ export interface PaidWith {
 
 /** `attempt_acknowledged`: the shopper's card is not enrolled, and nothing was asked. */
 export type ThreeDSecure = 'authenticated' | 'attempt_acknowledged'
+
+export function paymentMethodOf({ paymentMethod, paidWith }: ChargeRecord): string {
+  return paymentMethod ?? paidWith.id ?? ''
+}

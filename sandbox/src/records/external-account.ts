@@ -1,6 +1,7 @@
+import type { CardFacts } from './payment-method.ts'
 import type { Metadata, Stored } from './stored.ts'
 
-/** A bank account that a connected account's payouts go to. */
+/** A bank account or debit card that a connected account's payouts go to. */
 export interface ExternalAccountRecord extends Stored {
   readonly country: string
   readonly currency: string
@@ -13,5 +14,8 @@ export interface ExternalAccountRecord extends Stored {
   readonly isDefault: boolean
   /** Why payouts to it fail, if they do. */
   readonly payoutFailure: string | null
+  /** For debit cards. */
+  readonly card?: CardFacts
+  readonly isInstant?: boolean
   readonly metadata: Metadata
 }

@@ -8,6 +8,7 @@ export type JobKind =
   | 'decide_dispute'
   | 'finish_payout'
   | 'expire_session'
+  | 'announce_balance'
 
 /** Something that happens to an object at a given time, unless its state has changed by then. */
 export interface JobRecord extends Stored {

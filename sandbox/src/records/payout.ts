@@ -13,6 +13,7 @@ export interface PayoutRecord extends Stored {
   readonly isAutomatic?: boolean
   /** The external account it goes to. */
   readonly destination?: string | null
+  readonly isInstant?: boolean
   readonly failureCode?: string | null
   readonly failureBalanceTransaction?: string | null
   /** The payout that this one takes back, and the one that takes this back. */

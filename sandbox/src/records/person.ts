@@ -5,7 +5,7 @@ import type { Metadata, Stored } from './stored.ts'
 export interface Relationship extends Stripe.Person.Relationship {}
 export interface Dob extends Stripe.Person.Dob {}
 
-/** Somebody who owns, runs or represents the business of a connected account, or is the business. */
+/** A person who owns, runs or represents the business of a connected account, or is the business. */
 export interface PersonRecord extends Stored {
   readonly created: number
   readonly firstName: string | null

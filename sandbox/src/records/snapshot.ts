@@ -1,6 +1,7 @@
 import type { AccountRecord } from './account.ts'
 import type { ApplicationRecord } from './application.ts'
 import type { ApplicationFeeRecord } from './application-fee.ts'
+import type { BalanceRecord } from './balance.ts'
 import type { ChargeRecord } from './charge.ts'
 import type { CheckoutSessionRecord } from './checkout-session.ts'
 import type { CustomerRecord } from './customer.ts'
@@ -21,6 +22,7 @@ export interface Objects {
   account: AccountRecord
   application: ApplicationRecord
   application_fee: ApplicationFeeRecord
+  balance: BalanceRecord
   charge: ChargeRecord
   checkout_session: CheckoutSessionRecord
   customer: CustomerRecord

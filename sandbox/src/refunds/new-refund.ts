@@ -1,4 +1,4 @@
-import type { ChargeRecord } from '../records/charge.ts'
+import { type ChargeRecord, paymentMethodOf } from '../records/charge.ts'
 import type { RefundRecord } from '../records/refund.ts'
 import { isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
@@ -29,7 +29,7 @@ export function newRefund(
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,
-    paymentMethod: charge.paidWith.id,
+    paymentMethod: paymentMethodOf(charge),
     customer: charge.customer,
     failureReason: null,
     ...choices,

@@ -3,6 +3,7 @@ import { find } from '../api/find.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { boolean, oneOf, positiveInteger, refused, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { createRefund } from './create-refund.ts'
 import { updateRefund } from './update-refund.ts'
@@ -55,17 +56,7 @@ export const refundRoutes: readonly Route[] = [
       return pageReply('refund', '/v1/refunds', page)
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/refunds/:id',
-      operation: 'refunds.retrieve',
-    },
-    expandParam,
-    ({ tx, account, id }) => ({
-      object: { kind: 'refund', record: find(tx, 'refund', account, id) },
-    }),
-  ),
+  retrieveRoute('refund', '/v1/refunds/:id', 'refunds.retrieve'),
   route(
     {
       method: 'POST',

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { ChargeRecord } from '../records/charge.ts'
+import { type ChargeRecord, paymentMethodOf } from '../records/charge.ts'
 import { noBillingDetails } from '../records/payment-method.ts'
 import { declineByCodes } from '../simulated/declines.ts'
 import { toPaymentMethodDetails } from './charge-payment-method.ts'
@@ -35,7 +35,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     outcome: outcome(record),
     paid: record.status === 'succeeded',
     payment_intent: record.payment_intent,
-    payment_method: record.paidWith.id,
+    payment_method: paymentMethodOf(record),
     payment_method_details: toPaymentMethodDetails(record),
     radar_options: {},
     receipt_email: record.receiptEmail,

@@ -20,7 +20,7 @@ export function toPayout(record: PayoutRecord): Stripe.Payout {
     failure_message: record.failureCode ? (failures[record.failureCode] ?? null) : null,
     livemode: false,
     metadata: record.metadata,
-    method: 'standard',
+    method: record.isInstant ? 'instant' : 'standard',
     original_payout: record.reverses ?? null,
     payout_method: null,
     reconciliation_status: reconciliation(record),
@@ -29,7 +29,7 @@ export function toPayout(record: PayoutRecord): Stripe.Payout {
     statement_descriptor: record.statementDescriptor,
     status: record.status,
     trace_id: null,
-    type: 'bank_account',
+    type: record.destination?.startsWith('card_') ? 'card' : 'bank_account',
   }
 }
 
@@ -40,6 +40,7 @@ function reconciliation({ isAutomatic, status }: PayoutRecord): Stripe.Payout.Re
 
 const failures: Readonly<Record<string, string>> = {
   account_closed: 'The bank account has been closed.',
+  could_not_process: 'The bank could not process this payout.',
   debit_not_authorized: 'Debit transactions are not approved on your bank account.',
   insufficient_funds: 'Your Stripe account has insufficient funds to cover the payout.',
   invalid_currency: 'The bank was unable to process this payout because of its currency.',

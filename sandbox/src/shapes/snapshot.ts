@@ -2,6 +2,7 @@ import type { Snapshot } from '../records/snapshot.ts'
 import { toAccount } from './account.ts'
 import { toApplication } from './application.ts'
 import { toApplicationFee } from './application-fee.ts'
+import { toBalance } from './balance.ts'
 import { toCharge } from './charge.ts'
 import { toCheckoutSession } from './checkout-session.ts'
 import { deletedCustomer, toCustomer } from './customer.ts'
@@ -26,6 +27,8 @@ export function serializeSnapshot(snapshot: Snapshot): object {
       return toApplication()
     case 'application_fee':
       return toApplicationFee(snapshot.record)
+    case 'balance':
+      return toBalance(snapshot.record)
     case 'charge':
       return toCharge(snapshot.record)
     case 'checkout_session':

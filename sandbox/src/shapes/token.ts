@@ -1,55 +1,16 @@
 import type Stripe from 'stripe'
-import type { CardFacts } from '../records/payment-method.ts'
 import type { TokenRecord } from '../records/token.ts'
+import { toCard } from './card.ts'
 
 export function toToken(record: TokenRecord): Stripe.Token {
   return {
     id: record.id,
     object: 'token',
-    ...(record.card ? { card: toCard(record, record.card) } : {}),
+    ...(record.card ? { card: toCard(`card_${record.id.slice(4)}`, record.card, record.name) } : {}),
     client_ip: null,
     created: record.created,
     livemode: false,
     type: 'card',
     used: record.used,
-  }
-}
-
-/** Tokens, unlike payment methods, write brands as people do. */
-const brands: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'MasterCard',
-  amex: 'American Express',
-  discover: 'Discover',
-  jcb: 'JCB',
-  diners: 'Diners Club',
-  unionpay: 'UnionPay',
-}
-
-function toCard({ id, name }: TokenRecord, card: CardFacts): Stripe.Card {
-  return {
-    id: `card_${id.slice(4)}`,
-    object: 'card',
-    address_city: null,
-    address_country: null,
-    address_line1: null,
-    address_line1_check: null,
-    address_line2: null,
-    address_state: null,
-    address_zip: null,
-    address_zip_check: null,
-    brand: brands[card.brand] ?? 'Unknown',
-    country: card.country ?? 'US',
-    cvc_check: card.cvcGiven ? 'unchecked' : null,
-    dynamic_last4: null,
-    exp_month: card.exp_month,
-    exp_year: card.exp_year,
-    fingerprint: card.fingerprint,
-    funding: card.funding ?? 'credit',
-    last4: card.last4,
-    metadata: {},
-    name,
-    regulated_status: 'unregulated',
-    tokenization_method: null,
   }
 }

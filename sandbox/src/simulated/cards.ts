@@ -9,6 +9,9 @@ export interface FailedChecks {
   readonly postalCode?: 'fail' | 'unavailable'
 }
 
+/** Of the cards behind test tokens. */
+export const tokenExpiry = { exp_month: 12, exp_year: 2034 } as const
+
 export interface SimulatedCard {
   readonly number: string
   /** Its name on the server, such as `pm_card_visa`; some have none. */

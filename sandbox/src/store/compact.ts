@@ -1,61 +1,42 @@
-import type { Snapshot } from '../records/snapshot.ts'
 import type { Change, State } from './log-codec.ts'
-import { encodeChanges } from './log-codec.ts'
-import type { Kind, Records } from './tables.ts'
+import { encodeLine } from './log-codec.ts'
+import { emptyTables, type Kind, type Records } from './tables.ts'
 
-/**
- * The shortest log with the same meaning. Each version that an event or an answer is about is
- * written right before it, because a reference means the version at that point of the log.
- */
+const changesPerLine = 100
+
+/** The shortest log with the same meaning. */
 export function* compactLines(state: State): Generator<string> {
-  const written = new Map<string, Snapshot>()
-  let batch: Change[] = [{ clockOffset: state.clockOffset }]
-
-  function writeVersion(snapshot: Snapshot): void {
-    const before = written.get(snapshot.record.id)?.record
-    if (before === snapshot.record) return
-    written.set(snapshot.record.id, snapshot)
-    batch.push(putChange(snapshot.kind, snapshot.record, before))
+  state.lastNew.clear()
+  let line: Change[] = []
+  for (const change of changesTo(state)) {
+    if (line.push(change) < changesPerLine) continue
+    yield encodeLine(line, state.lastNew)
+    line = []
   }
-
-  const events = [...state.tables.event.all()].sort((a, b) => a.seq - b.seq)
-  for (const event of events) {
-    writeVersion(event.object)
-    batch.push({ put: 'event', record: event })
-    if (batch.length > 100) {
-      yield encodeChanges(batch)
-      batch = []
-    }
-  }
-  for (const entry of state.idempotency.values()) {
-    if (typeof entry.answer !== 'string') writeVersion(entry.answer)
-    batch.push({ remember: entry })
-    if (batch.length > 100) {
-      yield encodeChanges(batch)
-      batch = []
-    }
-  }
-  for (const kind of Object.keys(state.tables) as Kind[]) {
-    if (kind === 'event') continue
-    for (const record of state.tables[kind].all()) {
-      const before = written.get(record.id)?.record
-      if (before === record) continue
-      batch.push(putChange(kind, record, before))
-      if (batch.length > 100) {
-        yield encodeChanges(batch)
-        batch = []
-      }
-    }
-  }
-  // Versions of what has been removed since were written for their events only.
-  for (const [id, { kind }] of written) if (!state.tables[kind].get(id)) batch.push({ remove: kind, id })
-  yield encodeChanges(batch)
+  yield encodeLine(line, state.lastNew)
 }
 
-function putChange<K extends Kind>(
-  kind: K,
-  record: Records[Kind],
-  before: Records[Kind] | undefined,
-): Change {
-  return { put: kind, record, before } as Change
+/** Each version that an event or an answer is about comes right before it, because a reference means the version at that point of the log. */
+function* changesTo(state: State): Generator<Change> {
+  const written = emptyTables()
+
+  function* put<K extends Kind>(kind: K, record: Records[K]): Generator<Change> {
+    const before = written[kind].set(record)
+    if (before !== record) yield { put: kind, record, before } as Change
+  }
+
+  yield { clockOffset: state.clockOffset }
+  for (const event of [...state.tables.event.all()].sort((a, b) => a.seq - b.seq)) {
+    yield* put(event.object.kind, event.object.record)
+    yield* put('event', event)
+  }
+  for (const entry of state.idempotency.values()) {
+    if (typeof entry.answer !== 'string') yield* put(entry.answer.kind, entry.answer.record)
+    yield { remember: entry }
+  }
+  for (const kind of Object.keys(written) as Kind[]) {
+    for (const record of state.tables[kind].all()) yield* put(kind, record)
+    // Versions of what has been removed since were written for their events only.
+    for (const { id } of written[kind].all()) if (!state.tables[kind].get(id)) yield { remove: kind, id }
+  }
 }

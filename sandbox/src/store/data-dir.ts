@@ -4,13 +4,15 @@ import { compactLines } from './compact.ts'
 import { DataDirError } from './data-dir-error.ts'
 import { idempotencyTtlMs } from './idempotency-entry.ts'
 import { takeLock } from './lock.ts'
-import { replayLine, type State } from './log-codec.ts'
+import { type Change, encodeLine, replayLine, type State } from './log-codec.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
 
 const compactAboveBytes = 16 * 1024 * 1024
 
 export interface DataDir {
-  readonly log: LogFile
+  /** Returns once the operating system has the changes, so that killing this process cannot lose them. */
+  append(changes: readonly Change[]): void
+  clear(): void
   close(): void
 }
 
@@ -29,7 +31,18 @@ export function openDataDir(dir: string, state: State, now: () => number): DataD
     }
     const { file } = log
     return {
-      log: file,
+      append(changes) {
+        try {
+          file.append(encodeLine(changes, state.lastNew))
+        } catch (error) {
+          state.lastNew.clear()
+          throw error
+        }
+      },
+      clear() {
+        file.truncate()
+        state.lastNew.clear()
+      },
       close() {
         file.close()
         rmSync(lockPath, { force: true })

@@ -2,7 +2,6 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } fr
 
 /** An append-only file of lines. A line that a crash left incomplete is removed when the file is opened. */
 export interface LogFile {
-  /** Returns once the operating system has the line, so that killing this process cannot lose it. */
   append(line: string): void
   truncate(): void
   close(): void

@@ -2,7 +2,7 @@ import type { Clock } from '../time/clock.ts'
 import { openDataDir } from './data-dir.ts'
 import { type IdempotencyEntry, idempotencyTtlMs } from './idempotency-entry.ts'
 import { type RandomText, randomText } from './ids.ts'
-import { type Change, encodeChanges, type State } from './log-codec.ts'
+import type { Change, State } from './log-codec.ts'
 import { emptyTables, type Kind, type Records, type Tables } from './tables.ts'
 
 /** The work of one request or one job. All of it is committed, or none. */
@@ -38,7 +38,7 @@ export interface Store {
 }
 
 export function openStore(clock: Clock, dataDir: string | undefined): Store {
-  const state: State = { tables: emptyTables(), idempotency: new Map(), clockOffset: 0 }
+  const state: State = { tables: emptyTables(), idempotency: new Map(), clockOffset: 0, lastNew: new Map() }
   const disk = dataDir === undefined ? undefined : openDataDir(dataDir, state, Date.now)
   clock.setOffset(state.clockOffset)
   const listeners: ((changes: readonly Change[]) => void)[] = []
@@ -47,7 +47,7 @@ export function openStore(clock: Clock, dataDir: string | undefined): Store {
 
   function commit(changes: readonly Change[]): void {
     if (changes.length === 0) return
-    disk?.log.append(encodeChanges(changes))
+    disk?.append(changes)
     for (const listener of listeners) listener(changes)
   }
 
@@ -105,7 +105,7 @@ export function openStore(clock: Clock, dataDir: string | undefined): Store {
       for (const table of Object.values(state.tables)) table.clear()
       state.idempotency.clear()
       clock.setOffset(0)
-      disk?.log.truncate()
+      disk?.clear()
     },
     close: () => disk?.close(),
   }

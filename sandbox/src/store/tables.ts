@@ -24,6 +24,7 @@ export function emptyTables(): Tables {
     account_link: new Table(),
     application: new Table(),
     application_fee: new Table(['charge']),
+    balance: new Table(),
     balance_transaction: new Table(['source']),
     charge: new Table(['payment_intent']),
     checkout_session: new Table(),

@@ -5,6 +5,7 @@ import { find } from '../api/find.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { clearableText, ignored, refused, required, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 
 const inJapan = {
@@ -79,17 +80,7 @@ export const locationRoutes: readonly Route[] = [
       return pageReply('location', '/v1/terminal/locations', page)
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/terminal/locations/:id',
-      operation: 'terminal.locations.retrieve',
-    },
-    expandParam,
-    ({ tx, account, id }) => ({
-      object: { kind: 'location', record: find(tx, 'location', account, id) },
-    }),
-  ),
+  retrieveRoute('location', '/v1/terminal/locations/:id', 'terminal.locations.retrieve'),
   route(
     {
       method: 'POST',

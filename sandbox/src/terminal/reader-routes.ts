@@ -3,6 +3,7 @@ import { find } from '../api/find.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { clearableText, hash, integer, nonNegativeInteger, oneOf, required, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import type { Tx } from '../store/store.ts'
 import { presentCard } from './present-card.ts'
@@ -78,17 +79,7 @@ export const readerRoutes: readonly Route[] = [
       return pageReply('reader', '/v1/terminal/readers', page)
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/terminal/readers/:id',
-      operation: 'terminal.readers.retrieve',
-    },
-    expandParam,
-    ({ tx, account, id }) => ({
-      object: { kind: 'reader', record: find(tx, 'reader', account, id) },
-    }),
-  ),
+  retrieveRoute('reader', '/v1/terminal/readers/:id', 'terminal.readers.retrieve'),
   route(
     {
       method: 'POST',

@@ -3,6 +3,7 @@ import { find } from '../api/find.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { boolean, clearableText, list, oneOf, required, text } from '../api/params.ts'
+import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { checkVersion } from '../api/version.ts'
 import { eventTypes } from '../events/event-types.ts'
@@ -59,17 +60,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
       return pageReply('webhook_endpoint', '/v1/webhook_endpoints', page)
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/webhook_endpoints/:id',
-      operation: 'webhook_endpoints.retrieve',
-    },
-    expandParam,
-    ({ tx, account, id }) => ({
-      object: { kind: 'webhook_endpoint', record: find(tx, 'webhook_endpoint', account, id) },
-    }),
-  ),
+  retrieveRoute('webhook_endpoint', '/v1/webhook_endpoints/:id', 'webhook_endpoints.retrieve'),
   route(
     {
       method: 'POST',

@@ -14,6 +14,7 @@ const declared: Readonly<Record<string, readonly [file: string, name: string]>> 
   balance_transaction: ['BalanceTransactions', 'BalanceTransaction'],
   bank_account: ['BankAccounts', 'BankAccount'],
   capability: ['Capabilities', 'Capability'],
+  card: ['Cards', 'Card'],
   'checkout.session': ['Checkout/Sessions', 'Session'],
   item: ['LineItems', 'LineItem'],
   charge: ['Charges', 'Charge'],
