@@ -17,12 +17,13 @@ const workspaces = [
 /** A sample of the suites that reaches each statement of which there is one for a cluster. */
 const inShards = [
   'payments/{capture-refund-cancel,create,fees,idempotency,races,two-processors}',
-  'operations/*',
+  'operations/unrecorded-answer',
   'inbox/{door,permutations,races,refund-order,waiting}',
   'deliveries/{asked-for,claim,delivery,fence,redeliver-races}',
   'jobs/{abandoned-payments,leases-ahead,open-payments}',
   'onboarding/onboarding',
   'back-office/{open-operations,operators-view,search}',
+  'db/placement',
 ]
 
 /** Files of a project follow each other: they share a worker, and what it has loaded. */
@@ -38,6 +39,8 @@ class ProjectByProject extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    // one PostgreSQL for all projects
+    globalSetup: 'service/test/support/global-setup.ts',
     projects: [
       'e2e',
       {
@@ -47,7 +50,6 @@ export default defineConfig({
           include: workspaces.map(name => `${name}/test/**/*.test.ts`),
           // these need a cluster: npm run test:citus
           exclude: ['service/test/citus/**'],
-          globalSetup: 'service/test/support/global-setup.ts',
           ...shared,
         },
       },
@@ -56,7 +58,7 @@ export default defineConfig({
           // here the service takes its database for a cluster's
           name: 'in-shards',
           include: inShards.map(name => `service/test/${name}.test.ts`),
-          globalSetup: 'service/test/support/global-setup.ts',
+          provide: { template: 'in_shards' },
           ...shared,
         },
       },

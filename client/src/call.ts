@@ -30,13 +30,13 @@ interface Request<Operation> {
   signal?: AbortSignal | undefined
 }
 
-export interface CallOptions extends SendOptions {
+interface CallOptions extends SendOptions {
   baseUrl: string
   apiKey: string
 }
 
 /** One call of the API, checked by the compiler against the service's own OpenAPI document. */
-export type Call = <V extends Verb, Path extends PathWith<V>>(
+type Call = <V extends Verb, Path extends PathWith<V>>(
   verb: V,
   path: Path,
   request: Request<NonNullable<paths[Path][V]>>,

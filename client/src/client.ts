@@ -29,9 +29,9 @@ export interface CreateOptions extends ReadOptions {
 }
 
 type Operation = keyof operations
-export type Body<O extends Operation> = BodyOf<operations[O]>
-export type Query<O extends Operation> = QueryOf<operations[O]>
-export type Answer<O extends Operation> = AnswerOf<operations[O]>
+type Body<O extends Operation> = BodyOf<operations[O]>
+type Query<O extends Operation> = QueryOf<operations[O]>
+type Answer<O extends Operation> = AnswerOf<operations[O]>
 
 export type Payment = Answer<'capturePayment'>
 export type PaymentWithRefunds = Answer<'getPayment'>

@@ -1,7 +1,7 @@
 import { SvcpayError } from './errors.ts'
 
 /** The keys of calls whose answers were lost, so that the same call resumes when it is repeated. */
-export interface LostAnswers {
+interface LostAnswers {
   /** The key of such a call, once. */
   take(call: string): string | undefined
   keep(call: string, key: string): void

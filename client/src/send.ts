@@ -11,7 +11,7 @@ export interface SendOptions {
   retryDelayMs: number
 }
 
-export interface Sending {
+interface Sending {
   method: string
   url: string
   headers: Record<string, string>

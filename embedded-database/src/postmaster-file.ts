@@ -4,7 +4,7 @@ import { overwrite } from './data-dir.ts'
 import { orNullIfMissing } from './errors.ts'
 
 /** What a running PostgreSQL says of itself in postmaster.pid. */
-export interface PostmasterFile {
+interface PostmasterFile {
   pid: number
   startedAtSeconds: number
   port: number

@@ -13,7 +13,7 @@ import { until } from './until.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
-export interface PostmasterOptions {
+interface PostmasterOptions {
   programs: Programs
   account: Account | null
   paths: DataPaths
@@ -22,7 +22,7 @@ export interface PostmasterOptions {
   launched: () => void
 }
 
-export interface Postmaster {
+interface Postmaster {
   port: number
   pid: number
   /** Settles when PostgreSQL has ended: null after `stop`, the error otherwise. */

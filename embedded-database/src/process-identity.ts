@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-export interface ProcessIdentity {
+interface ProcessIdentity {
   /** Tells this process from every other that ever had the same pid. */
   startedAt: string
   command: string

@@ -2,14 +2,14 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import type { Account } from './unprivileged-account.ts'
 
-export interface RunOptions {
+interface RunOptions {
   account: Account | null
   cwd: string
   stdio?: StdioOptions
   input?: string
 }
 
-export interface Outcome {
+interface Outcome {
   code: number | null
   output: string
 }

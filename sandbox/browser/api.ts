@@ -13,7 +13,7 @@ export interface PaymentIntent {
   readonly next_action: NextAction | null
 }
 
-export interface NextAction {
+interface NextAction {
   readonly type: string
   readonly redirect_to_url?: { readonly url: string; readonly return_url: string | null }
   readonly use_stripe_sdk?: { readonly stripe_js?: string; readonly return_url?: string | null }

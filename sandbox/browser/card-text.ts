@@ -31,7 +31,7 @@ export function formatExpiry(text: string): string {
   return number.length > 2 ? `${number.slice(0, 2)} / ${number.slice(2)}` : number
 }
 
-export interface Expiry {
+interface Expiry {
   readonly month: number
   readonly year: number
 }

@@ -12,12 +12,12 @@ import {
   readExpiry,
 } from './card-text.ts'
 
-export interface FieldFlaw extends Flaw {
+interface FieldFlaw extends Flaw {
   readonly field: string
 }
 
 /** The fields of the ways to pay, as they stand. */
-export interface PaymentForm {
+interface PaymentForm {
   type(): string
   brand(): string
   isEmpty(): boolean

@@ -80,7 +80,7 @@ import { version } from './settings/version.ts'
 import { operatorReaderRoutes } from './terminal/operator-routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
 
-export interface AppDeps {
+interface AppDeps {
   config: Config
   db: Db
   clock: Clock

@@ -9,7 +9,7 @@ import { presentedKey } from './merchants/merchant-auth.ts'
 import type { Operator, OperatorAuthenticator } from './operators/authenticate-operator.ts'
 import type { Processors } from './processors/registry.ts'
 
-export interface CallerDeps {
+interface CallerDeps {
   clock: Clock
   authenticator: Pick<Authenticator, 'lastProven'>
   operators: Pick<OperatorAuthenticator, 'lastProven'>

@@ -1,5 +1,5 @@
 /** Integer cents times basis points, rounded half up, in whole cents. */
-export function basisPointsOf(amountCents: number, bps: number): number {
+function basisPointsOf(amountCents: number, bps: number): number {
   return Math.floor((amountCents * bps + 5_000) / 10_000)
 }
 

@@ -1,15 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { sourcesIn } from './support/modules.ts'
+import { describeShape } from './support/shape.ts'
 
-const root = fileURLToPath(new URL('../src', import.meta.url))
-
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter(file => file.endsWith('.ts'))
-  .map(file => ({ path: file, text: readFileSync(join(root, file), 'utf8') }))
-
-/** Imports point down this list, never up. Within a line, folders do not know each other. */
 const floors = [
   ['main.ts'],
   ['cli'],
@@ -43,33 +35,14 @@ const floors = [
   ['settings', 'line-writer.ts', 'patience.ts'],
 ]
 
-function floorOf(path: string): number {
-  const room = path.split('/')[0] ?? path
-  return floors.findIndex(rooms => rooms.includes(room))
-}
+describeShape('service/src', floors)
 
-function importsOf(path: string, text: string): string[] {
-  return [...text.matchAll(/from '(\.[^']+)'/g)].map(match =>
-    relative(root, resolve(root, dirname(path), match[1] ?? '')),
-  )
-}
-
-describe('the shape of the source', () => {
-  it('has a floor for every file', () => {
-    expect(files.filter(({ path }) => floorOf(path) < 0).map(({ path }) => path)).toEqual([])
-  })
-
-  it('has imports in one direction only', () => {
-    const wrong = files.flatMap(({ path, text }) =>
-      importsOf(path, text)
-        .filter(target => target.split('/')[0] !== path.split('/')[0] && floorOf(target) <= floorOf(path))
-        .map(target => `${path} → ${target}`),
-    )
-    expect(wrong).toEqual([])
-  })
+describe('the source of the service', () => {
+  const files = sourcesIn('service/src')
 
   it('has every statement in a .sql.ts file, beside the concept it serves', () => {
-    const isElsewhere = ({ path }: { path: string }) => !path.endsWith('.sql.ts') && !path.startsWith('db/')
+    const isElsewhere = ({ path }: { path: string }) =>
+      !path.endsWith('.sql.ts') && !path.startsWith('service/src/db/')
     const statement = /\b(db|tx|sql)(<[^`]*>)?`/
     expect(
       files.filter(file => isElsewhere(file) && statement.test(file.text)).map(({ path }) => path),
@@ -78,7 +51,7 @@ describe('the shape of the source', () => {
 
   it('reads the environment in one place and ends the process in one place', () => {
     const using = (needle: RegExp) => files.filter(({ text }) => needle.test(text)).map(({ path }) => path)
-    expect(using(/process\.env\b/)).toEqual(['config.ts'])
-    expect(using(/process\.exit\(/)).toEqual(['main.ts'])
+    expect(using(/process\.env\b/)).toEqual(['service/src/config.ts'])
+    expect(using(/process\.exit\(/)).toEqual(['service/src/main.ts'])
   })
 })

@@ -5,7 +5,7 @@ import { IntegrationError, requireSecret, requireText } from './errors.ts'
 import { frameOf } from './field-element.ts'
 import { followAction, leaveFor, type Result, resultOf, retrieve } from './payments.ts'
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   readonly elements?: Elements
   readonly clientSecret?: string
   readonly confirmParams?: Params

@@ -10,12 +10,12 @@ import { cookieName, type Sessions } from './sessions.ts'
 
 /** Where `npm run build` puts the pages: in the repository, and in an installed package. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
-export const builtPages = join(dirname(manifest), 'dist')
+const builtPages = join(dirname(manifest), 'dist')
 
 /** Vite puts a digest of the content into these names. */
 const hashed = /^assets\/.+-[\w-]{8}\.\w+$/
 
-export interface PageDeps {
+interface PageDeps {
   folder?: string | undefined
   sessions: Pick<Sessions, 'find'>
   /** The origins whose pages may show a portal in a frame. */

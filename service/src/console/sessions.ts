@@ -57,7 +57,7 @@ export interface Sessions {
   settled(): Promise<void>
 }
 
-export interface SessionDeps {
+interface SessionDeps {
   db: Db
   clock: Clock
   operatorToken: string

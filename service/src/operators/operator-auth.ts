@@ -24,7 +24,7 @@ export interface OperatorAuth {
   sessions?: BrowserSessions
 }
 
-export interface BrowserSessions {
+interface BrowserSessions {
   /** What the request presents as its session. */
   presented(request: FastifyRequest): string | undefined
   authenticate(presented: string): Promise<Operator | null>

@@ -56,7 +56,7 @@ export interface EventPage {
   after: string | null
 }
 
-export interface ListedEvents {
+interface ListedEvents {
   events: ListedEvent[]
   hasMore: boolean
 }
@@ -177,7 +177,7 @@ export interface FeeSnapshot {
   refundedCents: number
 }
 
-export interface RefundedPayment {
+interface RefundedPayment {
   refund: RefundSnapshot
   /** Null when it could not be read, or nothing was asked to be returned. */
   fee: FeeSnapshot | null
@@ -198,13 +198,13 @@ export interface NewAccount {
   name?: string
 }
 
-export interface NewAccountLink {
+interface NewAccountLink {
   accountId: string
   returnUrl: string
   refreshUrl: string
 }
 
-export interface AccountLink {
+interface AccountLink {
   url: string
   expiresAt: Date
 }

@@ -2,7 +2,7 @@ import { isLoopback } from './loopback.ts'
 import type { Reader } from './reader.ts'
 import { looksRandom } from './strength.ts'
 
-export type ProcessorName = 'sandbox' | 'stripe'
+type ProcessorName = 'sandbox' | 'stripe'
 
 export interface ProcessorSettings {
   processor: ProcessorName

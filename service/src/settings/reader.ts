@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 export type Env = Record<string, string | undefined>
 
 /** Each may also come from a file, which <NAME>_FILE names. */
-export const secrets = new Set([
+const secrets = new Set([
   'DATABASE_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

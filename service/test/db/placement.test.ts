@@ -1,5 +1,7 @@
 import postgres from 'postgres'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { openDb } from '../../src/db/db.ts'
+import { isCluster } from '../../src/db/distribute.ts'
 import { placements } from '../../src/db/placement.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
@@ -48,4 +50,10 @@ it('foreign keys go where the other row is: to the same merchant, or to a table 
       placeOf(to) === 'everywhere' || (placeOf(from) === placeOf(to) && placeOf(to) !== undefined),
   )
   expect(keys).toEqual(allowed)
+})
+
+it('a database is taken for a cluster’s in the tests of that way, and in no others', async () => {
+  const db = openDb(await databaseForThisTest(), { maxConnections: 1 })
+  onTestFinished(() => db.end())
+  expect(await isCluster(db)).toBe(inject('template') === 'in_shards')
 })

@@ -31,12 +31,14 @@ describe('a name server that leaves names without an answer', () => {
 
     const receiver = await startReceiver()
     const well = await addEndpoint(service, receiver.url.replace('127.0.0.1', 'well.example'))
+    const nameless = await addEndpoint(service, receiver.url)
     for (let i = 1; i <= 10; i++) {
-      const startedAt = performance.now()
-      await enqueue(service.db, well)
+      await Promise.all([well, nameless].map(merchantId => enqueue(service.db, merchantId)))
       worker.wake()
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(i), { timeout: 20_000, interval: 2 })
-      expect(performance.now() - startedAt).toBeLessThan(timeoutMs / 2)
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(2 * i), { timeout: 20_000, interval: 2 })
+      // whatever the machine's load, a name takes hardly longer than none
+      const [one, other] = receiver.received.slice(-2).map(({ at }) => at)
+      expect((other ?? 0) - (one ?? 0)).toBeLessThan(timeoutMs / 2)
     }
     // two are in flight to each, and share the question
     const first = askedFor('silent0.example')

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNames, type Names } from '../../src/names/names.ts'
 import { startNameServer, type Zone } from '../support/name-server.ts'
@@ -67,9 +68,11 @@ describe('a host name', () => {
 
   it('that nobody answers for fails after the time it was given', async () => {
     const { names } = await machine({ zone: { 'silent.example': { silent: 'all' } } })
-    const startedAt = performance.now()
-    const error = await lookUp(names, 'silent.example', { timeoutMs: 100 })
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    // a timer of the same process is as late as the look-up's own
+    const error = await Promise.race([
+      lookUp(names, 'silent.example', { timeoutMs: 100 }),
+      pause(1000, 'no answer'),
+    ])
     const message = 'no name server answered in time for the host name silent.example'
     expect(error).toMatchObject({ code: 'EAI_AGAIN', message })
   })

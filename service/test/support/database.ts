@@ -16,7 +16,7 @@ export async function createDatabase(from: 'template' | 'empty' = 'template'): P
   const run = async (statement: string) => {
     for (const node of [base, ...inject('otherNodes')]) await administer(node, statement)
   }
-  const original = from === 'template' ? 'template' : 'template0'
+  const original = from === 'template' ? (inject('template') ?? 'template') : 'template0'
   await run(`create database ${name} template ${original} strategy file_copy`)
   if (inject('otherNodes').length > 0) for (const setting of forTests(name)) await run(setting)
   return {

@@ -13,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A server with a migrated database `template`, to be cloned. */
     postgresUrl: string
+    /** The database to clone, where it is another. */
+    template?: string
     /** Of a cluster, the servers beside that one. */
     otherNodes: string[]
   }
@@ -44,7 +46,6 @@ const settings = {
 export default async function setup(project: TestProject) {
   await buildIfStale()
   const { url, otherNodes, usedDir, stop } = await (clusterUrl ? prepareCluster(clusterUrl) : start())
-  if (project.name === 'in-shards') await passForCluster(`${url}/template`)
   project.provide('postgresUrl', url)
   project.provide('otherNodes', otherNodes)
   project.provide('usedDir', usedDir)
@@ -62,8 +63,10 @@ async function start(): Promise<TestPostgres> {
   // Hashing the password a single time makes each of the thousands of connections cheap.
   await server.unsafe(`set scram_iterations = 1; alter role ${user} password '${password}'`)
   await server`create database template`
-  await server.end()
   await migrate(`${url}/template`)
+  await server`create database in_shards template template`
+  await server.end()
+  await passForCluster(`${url}/in_shards`)
   return {
     url,
     otherNodes: [],

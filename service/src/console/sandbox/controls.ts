@@ -15,7 +15,7 @@ import {
 } from './control-schemas.ts'
 
 /** A call that goes on to the sandbox as it is. */
-export interface Control {
+interface Control {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below `/sandbox/` here and `/_sandbox/` there. */
   path: string

@@ -5,7 +5,7 @@ import type { Trust } from '../client-address.ts'
 import type { Answer } from './arrival.ts'
 import type { DoorLimits } from './limits.ts'
 
-export interface Connections {
+interface Connections {
   /** Takes up a request when the answers before it on its connection have left. */
   inTurn(socket: Socket, answer: Answer, take: () => void): void
   /** False for a guest for whom no room could be made: it is served probes and metrics only. */

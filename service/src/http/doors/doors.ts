@@ -12,7 +12,7 @@ import { createLivedTime } from './lived-time.ts'
 import { createRefusalLog } from './refusals.ts'
 import { createDoorServer } from './server.ts'
 
-export interface Doors {
+interface Doors {
   createServer(route: RequestListener): Server
   /** For calls to another system on behalf of requests of this door. */
   outside(door: CountedDoor): Outside
@@ -21,7 +21,7 @@ export interface Doors {
   stop(): void
 }
 
-export interface DoorsDeps {
+interface DoorsDeps {
   limits: DoorLimits
   trust: Trust
   /** No proxy stands before these connections. */

@@ -1,5 +1,5 @@
 /** Those who wait, each in the queue of its caller. Callers take turns, so that a flood delays only its own caller. */
-export interface Line<Waiting> {
+interface Line<Waiting> {
   length(): number
   join(caller: string, waiting: Waiting): void
   /** The first of the caller whose turn it is. */

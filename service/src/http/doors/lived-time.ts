@@ -1,4 +1,4 @@
-export interface LivedTime {
+interface LivedTime {
   /** Milliseconds. */
   now(): number
   tick(): void

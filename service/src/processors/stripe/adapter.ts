@@ -10,7 +10,7 @@ import { createStripeTerminal } from './terminal.ts'
 import { readTime } from './time.ts'
 import { readWebhook, webhookSource } from './webhook.ts'
 
-export interface StripeProcessorSettings {
+interface StripeProcessorSettings {
   name: string
   publishableKey: string
   webhookSecrets: string[]

@@ -4,7 +4,7 @@ import { createNames } from '../../names/names.ts'
 import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
 import { createHttpClient, type HttpClient, type HttpResponse } from './http-client.ts'
 
-export interface StripeSettings {
+interface StripeSettings {
   secretKey: string
   /** Null for Stripe itself; the sandbox or another base URL otherwise. */
   apiBase: string | null

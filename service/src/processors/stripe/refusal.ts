@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import type { Refusal } from '../outcomes.ts'
 
-export type StripeError = InstanceType<typeof Stripe.errors.StripeError>
+type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
 /** What Stripe calls a parameter, and the field of ours it was made of. Any other is not the caller's. */
 const fieldOfParam: Record<string, string> = {
