@@ -66,7 +66,7 @@ test('hits appear while typing', async () => {
   const id = await console.trigger('payment_intent.succeeded')
   const page = await console.open('/payments')
   await page.getByRole('searchbox', { name: 'Search' }).fill(id)
-  await page.getByRole('search').getByRole('link', { name: id }).waitFor()
+  await page.getByRole('option', { name: id }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByText('Timeline').waitFor()

@@ -5,7 +5,7 @@ import { api, bodyOf } from './client.ts'
 /** As many as a menu can show; whoever has more finds the others by search. */
 const menuSize = 100
 
-export interface MerchantName {
+interface MerchantName {
   merchantId: string
   name: string
 }

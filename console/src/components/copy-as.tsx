@@ -13,15 +13,13 @@ export interface Command {
   cli?: string
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+/** For a shell. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The operator's token is never shown: the line reads it from the environment. */
-export function curlOf(
-  { method, path, body, needsIdempotencyKey }: Command,
-  origin = location.origin,
-): string {
+function curlOf({ method, path, body, needsIdempotencyKey }: Command): string {
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${origin}/admin/v1${path}`)}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${location.origin}/admin/v1${path}`)}`,
     '-H "Authorization: Bearer $SVC_OPERATOR_TOKEN"',
     ...(needsIdempotencyKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`] : []),

@@ -17,7 +17,7 @@ export function CopyIconButton({ value, label }: { value: string; label: string 
 }
 
 /** Such as `svcpay_…a1b2c3`. */
-export function shortId(id: string): string {
+function shortId(id: string): string {
   const prefix = id.includes('_') ? id.slice(0, id.lastIndexOf('_') + 1) : ''
   return id.length - prefix.length > 12 ? `${prefix}…${id.slice(-6)}` : id
 }

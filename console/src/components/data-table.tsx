@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 import classes from './data-table.module.css'
-import { ProblemNote } from './problem-note.tsx'
+import { ProblemNote } from './notes.tsx'
 
 export interface Column<Row> {
   header: string
@@ -95,3 +96,12 @@ function placeholders<Row>(columns: readonly Column<Row>[], count: number) {
     </tr>
   ))
 }
+
+/** The link of a table's row: it covers all of the row, and the keys j and k find it. */
+export const RowLink = createLink(
+  ({ ref, ...props }: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }) => (
+    <a {...props} ref={ref} data-row-link className={classes.link}>
+      {props.children}
+    </a>
+  ),
+)

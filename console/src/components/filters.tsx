@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
 
@@ -36,5 +37,27 @@ export function Filters({ children, onClear }: FiltersProps) {
         </Button>
       </div>
     </>
+  )
+}
+
+interface TextFilterProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** A field that filters once the typing pauses. */
+export function TextFilter({ value = '', onChange, ...props }: TextFilterProps) {
+  const [text, setText] = useState(value)
+  const report = useDebouncedCallback((typed: string) => onChange(typed.trim() || undefined), 300)
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      {...props}
+      value={text}
+      onChange={event => {
+        setText(event.currentTarget.value)
+        report(event.currentTarget.value)
+      }}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { CopyIconButton } from './copyable.tsx'
 import classes from './secret-once.module.css'
 
-export interface Secret {
+interface Secret {
   name: string
   value: string
 }

@@ -25,7 +25,7 @@ const everything = [
 const pauseMs = 400
 const overviewPauseMs = 2_000
 
-export interface Refresher {
+interface Refresher {
   note: (message: LiveMessage) => void
   all: () => void
   stop: () => void

@@ -1,8 +1,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Card } from '../components/card.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
+import { EmptyState, ProblemNote } from '../components/notes.tsx'
 import { Page } from '../components/page.tsx'
-import { ProblemNote } from '../components/problem-note.tsx'
 
 export function NotFound() {
   return (

@@ -20,6 +20,9 @@ export const shellRoute = createRoute({
   },
 })
 
+/** A parameter of the address: undefined unless it is a text with something in it. */
+export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
 /** Every other path. */
 export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound })
 

@@ -6,13 +6,11 @@ import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
 import { SignedIn, useSession } from '../session/session.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { ColorSchemeButton } from './color-scheme-button.tsx'
 import { Keyboard } from './keyboard.tsx'
-import { LiveState } from './live-state.tsx'
-import { Navigation } from './navigation-links.tsx'
+import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
 import classes from './shell.module.css'
+import { AccountMenu, ColorSchemeButton, LiveState } from './tools.tsx'
 
 /** The frame around every page of someone who is signed in. */
 export function Shell() {

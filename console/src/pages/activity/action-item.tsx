@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { ChevronIcon } from '../../components/icons.tsx'
+import { MerchantLink } from '../../components/merchants.tsx'
+import { pageOf } from '../../components/page-of.ts'
 import { Time } from '../../components/time.tsx'
 import classes from './action-list.module.css'
 import { actionText, changesOf } from './action-text.ts'
@@ -29,26 +31,19 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
             <Time at={action.at} />
           </span>
         </summary>
-        <ActionDetail action={action} merchantName={merchantName} />
+        <ActionDetail action={action} />
       </details>
     </li>
   )
 }
 
-function ActionDetail({ action, merchantName }: ActionItemProps) {
+function ActionDetail({ action }: { action: Action }) {
   const { target, merchantId, note, address, traceId, detail } = action
   const { changes, rest } = changesOf(detail)
   const facts: (readonly [string, ReactNode])[] = [
-    ['Target', <TargetLink key="target" action={action} />],
+    ['Target', <TargetLink key="target" target={target} />],
     ...(merchantId && merchantId !== target
-      ? [
-          [
-            'Merchant',
-            <Link key="merchant" to="/merchants/$merchantId" params={{ merchantId }}>
-              {merchantName(merchantId)}
-            </Link>,
-          ] as const,
-        ]
+      ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
     ...rest.map(({ name, after }) => [name, shown(after)] as const),
     ['From', address ?? '–'],
@@ -86,29 +81,14 @@ function ActionDetail({ action, merchantName }: ActionItemProps) {
   )
 }
 
-function TargetLink({ action: { target } }: { action: Action }) {
-  if (target.startsWith('svcpay_')) {
-    return (
-      <Link to="/payments/$svcPaymentId" params={{ svcPaymentId: target }}>
-        <code>{target}</code>
-      </Link>
-    )
-  }
-  if (target.startsWith('mer_')) {
-    return (
-      <Link to="/merchants/$merchantId" params={{ merchantId: target }}>
-        <code>{target}</code>
-      </Link>
-    )
-  }
-  if (target.startsWith('dlv_')) {
-    return (
-      <Link to="/callbacks/$deliveryId" params={{ deliveryId: target }}>
-        <code>{target}</code>
-      </Link>
-    )
-  }
-  return <code>{target}</code>
+function TargetLink({ target }: { target: string }) {
+  const page = pageOf(target)
+  if (!page) return <code>{target}</code>
+  return (
+    <Link {...page}>
+      <code>{target}</code>
+    </Link>
+  )
 }
 
 function shown(value: unknown): string {

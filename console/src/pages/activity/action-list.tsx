@@ -1,16 +1,13 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { useMerchantName } from '../../api/merchants.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Filters } from '../../components/filters.tsx'
+import { Filters, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
-import { MerchantFilter } from '../../components/merchant-filter.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
-import { TextFilter } from '../../components/text-filter.tsx'
+import { MerchantFilter } from '../../components/merchants.tsx'
+import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { ActionItem } from './action-item.tsx'
 import classes from './action-list.module.css'
 import { actionChoices } from './action-text.ts'
 import { fetchActions } from './activity-query.ts'
-import { PlaceholderLines } from './placeholder-lines.tsx'
 import type { ActivitySearch } from './route.ts'
 
 interface ActionListProps {
@@ -75,5 +72,19 @@ export function ActionList({ search, onSearch }: ActionListProps) {
       )}
       <Pager page={page} onCursor={cursor => onSearch({ ...search, cursor })} />
     </>
+  )
+}
+
+const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+function PlaceholderLines() {
+  return (
+    <div className={classes.actions} aria-busy="true">
+      {lines.map(line => (
+        <div key={line} className={classes.placeholder}>
+          <Skeleton height="0.9rem" width="60%" />
+        </div>
+      ))}
+    </div>
   )
 }

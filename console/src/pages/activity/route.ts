@@ -1,13 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { operatorsOnly, shellRoute } from '../../shell/route.ts'
+import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
 import type { ActionFilters } from './activity-query.ts'
 
 export interface ActivitySearch extends ActionFilters {
   tab?: 'operators'
   cursor?: string
 }
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const activityRoute = createRoute({
   getParentRoute: () => shellRoute,

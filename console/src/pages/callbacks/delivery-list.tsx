@@ -1,18 +1,15 @@
 import { Button } from '@mantine/core'
-import { useMerchantName } from '../../api/merchants.ts'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
-import { RowLink } from '../../components/row-link.tsx'
+import { useMerchantColumn } from '../../components/merchants.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useSignedIn } from '../../session/session.ts'
 import classes from './callbacks.module.css'
 import { type Delivery, fetchDeliveries, lastAnswer } from './delivery-query.ts'
-import { EventType } from './event-type.tsx'
+import { EventType, stateText } from './names.tsx'
 import type { CallbackSearch } from './route.ts'
-import { stateText } from './state-text.ts'
 
 export interface CallbackListProps {
   filters: Omit<CallbackSearch, 'cursor' | 'tab'>
@@ -61,8 +58,7 @@ function NothingSent({ filters, onClear }: { filters: CallbackListProps['filters
 }
 
 function useColumns(): readonly Column<Delivery>[] {
-  const merchantName = useMerchantName()
-  const { kind } = useSignedIn()
+  const merchant = useMerchantColumn()
   return [
     {
       header: 'Type',
@@ -78,16 +74,7 @@ function useColumns(): readonly Column<Delivery>[] {
       ),
     },
     { header: 'State', cell: ({ state }) => <StatusBadge status={state} label={stateText[state]} /> },
-    ...(kind === 'operator'
-      ? [
-          {
-            header: 'Merchant',
-            from: 'sm',
-            clip: true,
-            cell: ({ merchantId }: Delivery) => merchantName(merchantId),
-          } as const,
-        ]
-      : []),
+    ...merchant,
     { header: 'Attempts', from: 'md', align: 'right', cell: ({ attempts }) => attempts },
     {
       header: 'Last answer',

@@ -2,16 +2,16 @@ import { Skeleton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { MerchantLink } from '../../components/merchant-link.tsx'
+import { MerchantLink } from '../../components/merchants.tsx'
+import { EmptyState, ProblemNote } from '../../components/notes.tsx'
+import { counted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
 import layout from '../../components/stack.module.css'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { EventPayload } from '../payments/event-payload.tsx'
 import { type CallbackEvent, useEvent } from './delivery-query.ts'
-import { stateText } from './state-text.ts'
+import { stateText } from './names.tsx'
 
 const back = (
   <Link to="/callbacks" search={{ tab: 'events' }} aria-label="Back to the list">
@@ -98,7 +98,7 @@ function DeliveryLink({ delivery }: { delivery: NonNullable<CallbackEvent['deliv
   const { deliveryId, state, attempts } = delivery
   return (
     <Link to="/callbacks/$deliveryId" params={{ deliveryId }}>
-      {stateText[state]} after {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+      {stateText[state]} after {counted(attempts, 'attempt')}
     </Link>
   )
 }

@@ -1,11 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../shell/route.ts'
+import { shellRoute, text } from '../../shell/route.ts'
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-export const callbackTabs = ['deliveries', 'events', 'live'] as const
-export type CallbackTab = (typeof callbackTabs)[number]
+export type CallbackTab = 'deliveries' | 'events' | 'live'
 
 /** All of it in the address, so that a list can be sent to a colleague. */
 export interface CallbackSearch {
@@ -15,8 +14,6 @@ export interface CallbackSearch {
   merchantId?: string
   cursor?: string
 }
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const callbacksRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { operatorsOnly, shellRoute } from '../../shell/route.ts'
+import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
 
 export interface LedgerSearch {
   merchantId?: string
@@ -11,7 +11,6 @@ export interface LedgerSearch {
   cursor?: string
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
 

@@ -2,14 +2,15 @@ import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Card, Facts } from '../../components/card.tsx'
 import { Countdown } from '../../components/countdown.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
+import { formatCount } from '../../components/numbers.ts'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
 import classes from './callback-card.module.css'
-import { type CallbackState, useCallbackState } from './callback-query.ts'
 import { CallbackUrl } from './callback-url.tsx'
+import { type CallbackState, useCallbackState } from './merchant-query.ts'
 import { RotateSecret } from './rotate-secret.tsx'
 import { TestEvent } from './test-event.tsx'
 
@@ -74,7 +75,7 @@ function Secrets({ state: { secrets, waiting, pausedUntil } }: { state: Callback
     <Facts
       facts={[
         ...facts,
-        ['Waiting callbacks', waiting.toLocaleString('en-US')],
+        ['Waiting callbacks', formatCount(waiting)],
         ...(pausedUntil ? [['Next probe', <Time key="probe" at={pausedUntil} relative />] as const] : []),
       ]}
     />

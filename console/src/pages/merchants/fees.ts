@@ -1,7 +1,7 @@
 import { formatMoney } from '../../components/money.tsx'
 
 /** Basis points as people write them: 250 is "2.5%". */
-export const percentText = (bps: number) => `${(bps / 100).toLocaleString('en-US')}%`
+const percentText = (bps: number) => `${(bps / 100).toLocaleString('en-US')}%`
 
 /** The fixed part counts the smallest unit of whichever currency a payment has. */
 export function feeText({ feeBps, feeFixedCents }: { feeBps: number; feeFixedCents: number }): string {

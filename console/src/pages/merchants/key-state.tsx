@@ -4,7 +4,7 @@ import { Time } from '../../components/time.tsx'
 import classes from './keys-card.module.css'
 import type { Key } from './merchant-query.ts'
 
-export type KeyPhase = 'active' | 'ending' | 'ended' | 'revoked'
+type KeyPhase = 'active' | 'ending' | 'ended' | 'revoked'
 
 /** A rotated key works until its grace is over. */
 export function phaseOf(

@@ -3,6 +3,7 @@ import { type Answer, api, bodyOf, type Item } from '../../api/client.ts'
 
 export type Merchant = Answer<'getMerchant'>
 export type Key = Item<'listKeys'>
+export type CallbackState = Answer<'getCallback'>
 export type Onboarding = Answer<'getMerchantOnboarding'>
 
 export const fetchMerchants = (cursor: string | undefined, signal: AbortSignal) =>
@@ -25,6 +26,16 @@ export function useKeys(merchantId: string) {
           params: { path: { merchantId }, query: { limit: 100 } },
           signal,
         }),
+      ),
+  })
+}
+
+export function useCallbackState(merchantId: string) {
+  return useQuery({
+    queryKey: ['merchant', merchantId, 'callback'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/admin/v1/merchants/{merchantId}/callback', { params: { path: { merchantId } }, signal }),
       ),
   })
 }

@@ -1,7 +1,7 @@
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { useTerminals } from './merchant-query.ts'
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { AttemptResult } from '../../components/attempt-result.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { Payload } from '../../components/payload.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
 import classes from './callback-card.module.css'
 
 interface TestEventProps {

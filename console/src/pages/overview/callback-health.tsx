@@ -3,13 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { CallbackFigures } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/notes.tsx'
+import { formatCount, milliseconds } from '../../components/numbers.ts'
 import classes from './callback-health.module.css'
 
 const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
-
-const milliseconds = (ms: number | null) =>
-  ms === null ? '–' : `${Math.round(ms).toLocaleString('en-US')} ms`
 
 export function CallbackHealth({
   callbacks,
@@ -26,7 +24,7 @@ export function CallbackHealth({
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>
             <Link to="/callbacks" search={{ state }} data-state={state}>
-              <strong>{callbacks[state].toLocaleString('en-US')}</strong> {state}
+              <strong>{formatCount(callbacks[state])}</strong> {state}
             </Link>
           </li>
         ))}

@@ -1,10 +1,11 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { CurrencyFigures } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
+import type { PaymentFilters } from '../payments/route.ts'
 import classes from './currency-section.module.css'
-import { FigureTile } from './figure-tile.tsx'
 
 const MoneyPlot = lazy(() => import('./plots.tsx').then(({ MoneyPlot }) => ({ default: MoneyPlot })))
 const CountPlot = lazy(() => import('./plots.tsx').then(({ CountPlot }) => ({ default: CountPlot })))
@@ -93,4 +94,23 @@ function shareOf(part: number, whole: number): string {
 function localDay(date: Date): string {
   const month = String(date.getMonth() + 1).padStart(2, '0')
   return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`
+}
+
+interface FigureTileProps {
+  name: string
+  value: string
+  note: string
+  /** Which payments are behind the figure. */
+  filters: PaymentFilters
+}
+
+/** A figure that leads to what it counts. */
+function FigureTile({ name, value, note, filters }: FigureTileProps) {
+  return (
+    <Link to="/payments" search={filters} className={classes.tile}>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.value}>{value}</span>
+      <span className={classes.note}>{note}</span>
+    </Link>
+  )
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/notes.tsx'
+import { formatCount } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import classes from './decline-reasons.module.css'
 
@@ -30,7 +31,7 @@ export function DeclineReasons({ declines, merchantId }: DeclineReasonsProps) {
           {declines.map(({ code, count }) => (
             <li key={code}>
               <span>{statusText(code)}</span>
-              <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+              <span className={classes.count}>{formatCount(count)}</span>
               <meter className={classes.bar} min={0} max={most} value={count} aria-label={statusText(code)} />
             </li>
           ))}

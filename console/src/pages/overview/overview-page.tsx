@@ -1,17 +1,16 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMerchantNames } from '../../api/merchants.ts'
 import { type Overview, type Period, periods, startOf, useOverview } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
+import { MerchantFilter } from '../../components/merchants.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
-import { FirstPayment } from '../sandbox/first-payment.tsx'
+import { FirstPayment } from '../sandbox/create-test-payment.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { CallbackHealth } from './callback-health.tsx'
 import { CurrencySection } from './currency-section.tsx'
 import { DeclineReasons } from './decline-reasons.tsx'
 import classes from './overview-page.module.css'
-import { OverviewPlaceholder } from './overview-placeholder.tsx'
 
 const periodLabels: Readonly<Record<Period, string>> = {
   '24h': '24 hours',
@@ -31,7 +30,13 @@ export function OverviewPage() {
       title="Overview"
       actions={
         <>
-          <MerchantChoice value={merchantId} onChange={merchantId => set({ merchantId })} />
+          <MerchantFilter
+            label={null}
+            aria-label="Merchant"
+            none="All merchants"
+            value={merchantId}
+            onChange={merchantId => set({ merchantId })}
+          />
           <SegmentedControl
             aria-label="Period"
             data={periods.map(value => ({ value, label: periodLabels[value] }))}
@@ -93,22 +98,16 @@ function Figures({ overview, since, merchantId, currency, onCurrency }: FiguresP
   )
 }
 
-interface MerchantChoiceProps {
-  value: string | undefined
-  onChange: (merchantId: string | undefined) => void
-}
-
-function MerchantChoice({ value = '', onChange }: MerchantChoiceProps) {
-  const merchants = useMerchantNames()
+/** As tall as what will stand there. */
+function OverviewPlaceholder() {
   return (
-    <NativeSelect
-      aria-label="Merchant"
-      value={value}
-      onChange={event => onChange(event.currentTarget.value || undefined)}
-      data={[
-        { value: '', label: 'All merchants' },
-        ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
-      ]}
-    />
+    <>
+      <Skeleton height="7rem" radius="lg" />
+      <Skeleton height="26rem" radius="lg" />
+      <div className={classes.pair}>
+        <Skeleton height="22rem" radius="lg" />
+        <Skeleton height="22rem" radius="lg" />
+      </div>
+    </>
   )
 }

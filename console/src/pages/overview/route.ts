@@ -1,14 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { type Period, periods } from '../../api/overview.ts'
-import { shellRoute } from '../../shell/route.ts'
+import { shellRoute, text } from '../../shell/route.ts'
 
 interface OverviewSearch {
   period?: Period
   merchantId?: string
   currency?: string
 }
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,

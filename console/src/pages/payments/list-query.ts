@@ -1,6 +1,7 @@
 import { api, bodyOf, type Item, type PageOf, type QueryOf } from '../../api/client.ts'
 import { csvOf, download } from '../../components/download.ts'
 import { decimalsOf, parseMoney, plainMoney } from '../../components/money.tsx'
+import { counted } from '../../components/numbers.ts'
 import type { PaymentFilters } from './route.ts'
 
 export type Payment = Item<'listAllPayments'>
@@ -71,7 +72,7 @@ export async function downloadPayments(filters: PaymentFilters): Promise<string>
     cursor = page.nextCursor ?? undefined
   } while (cursor && rows.length < largestFile)
   download('payments.csv', csvOf(header, rows.map(cells)), 'text/csv;charset=utf-8')
-  const count = `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'payment' : 'payments'}`
+  const count = counted(rows.length, 'payment')
   return cursor ? `Only the newest ${count} fit: narrow the list for the others` : `${count} downloaded`
 }
 

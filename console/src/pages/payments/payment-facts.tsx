@@ -1,6 +1,6 @@
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { MerchantLink } from '../../components/merchant-link.tsx'
+import { MerchantLink } from '../../components/merchants.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'

@@ -1,10 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useMerchantNames } from '../../api/merchants.ts'
-import { Filters } from '../../components/filters.tsx'
+import { Filters, TextFilter } from '../../components/filters.tsx'
+import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
-import { TextFilter } from '../../components/text-filter.tsx'
-import { useSignedIn } from '../../session/session.ts'
 import { currencyOf } from './list-query.ts'
 import type { PaymentFilters } from './route.ts'
 
@@ -27,8 +25,6 @@ interface PaymentFilterFieldsProps {
 }
 
 export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilterFieldsProps) {
-  const { kind } = useSignedIn()
-  const merchants = useMerchantNames()
   const set = (name: keyof PaymentFilters) => (value: string | undefined) =>
     onChange({ [name]: value || undefined })
   const currency = currencyOf(filters)
@@ -49,18 +45,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'cursor' && value)
   return (
     <Filters onClear={isFiltered ? onClear : undefined}>
-      {kind === 'operator' && (
-        <NativeSelect
-          label="Merchant"
-          value={filters.merchantId ?? ''}
-          onChange={event => set('merchantId')(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'All' },
-            ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
-            ...unlisted(filters.merchantId, merchants),
-          ]}
-        />
-      )}
+      <MerchantFilter value={filters.merchantId} onChange={set('merchantId')} />
       <NativeSelect
         label="Status"
         value={filters.status ?? ''}
@@ -111,10 +96,4 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       />
     </Filters>
   )
-}
-
-/** A merchant that the address names but the menu does not hold. */
-function unlisted(merchantId: string | undefined, merchants: readonly { merchantId: string }[]) {
-  const isMissing = merchantId && !merchants.some(merchant => merchant.merchantId === merchantId)
-  return isMissing ? [{ value: merchantId, label: merchantId }] : []
 }

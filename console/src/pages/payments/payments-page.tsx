@@ -1,21 +1,19 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { useMerchantColumn } from '../../components/merchants.tsx'
 import { formatMoney, Money } from '../../components/money.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { RowLink } from '../../components/row-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { useSignedIn } from '../../session/session.ts'
-import { FirstPayment } from '../sandbox/first-payment.tsx'
+import { FirstPayment } from '../sandbox/create-test-payment.tsx'
 import { downloadPayments, fetchPayments, type Payment, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
@@ -99,14 +97,7 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
 }
 
 function useColumns(): readonly Column<Payment>[] {
-  const merchantName = useMerchantName()
-  const { kind } = useSignedIn()
-  const merchant: Column<Payment> = {
-    header: 'Merchant',
-    from: 'sm',
-    clip: true,
-    cell: ({ merchantId }) => merchantName(merchantId),
-  }
+  const merchant = useMerchantColumn()
   return [
     {
       header: 'Amount',
@@ -130,7 +121,7 @@ function useColumns(): readonly Column<Payment>[] {
     },
     { header: 'Status', cell: payment => <PaymentStatus payment={payment} /> },
     { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
-    ...(kind === 'operator' ? [merchant] : []),
+    ...merchant,
     {
       header: 'Refunded',
       from: 'lg',

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { EntryCard } from './entry-card.tsx'
-import { useCode } from './use-code.ts'
+import { EntryCard, useCode } from './entry.tsx'
 
 export function PortalPage() {
   const navigate = useNavigate()

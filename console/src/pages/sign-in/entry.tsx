@@ -1,6 +1,27 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { type Session, signIn } from '../../session/session.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { signIn } from '../../session/session.ts'
+import classes from './entry.module.css'
+
+/** The one card of a page for someone who is not signed in. */
+export function EntryCard({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · svcpay`
+  }, [title])
+  return (
+    <main className={classes.main}>
+      <div className={classes.brand}>
+        <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="36" height="36" />
+        svcpay
+      </div>
+      <section className={classes.card}>
+        <h1>{title}</h1>
+        {lead && <p>{lead}</p>}
+        {children}
+      </section>
+    </main>
+  )
+}
 
 /** A one-time code from the address's fragment, which no server and no log ever sees. It is taken out at once. */
 function takeCode(): string | null {
@@ -10,7 +31,7 @@ function takeCode(): string | null {
 }
 
 /** Signs in with the code of a link, if the page was opened by one. */
-export function useCode(onSignedIn: (session: Session) => void) {
+export function useCode(onSignedIn: () => void) {
   const [code, setCode] = useState<string | null>(null)
   const attempt = useMutation({ mutationFn: (code: string) => signIn({ code }), onSuccess: onSignedIn })
   useEffect(() => {
