@@ -11,9 +11,26 @@ export type Period = (typeof periods)[number]
 
 const hours: Readonly<Record<Period, number>> = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 }
 
-/** Counted back from now; asked anew with each refresh, so that "now" moves on. */
-export function startOf(period: Period, now = Date.now()): Date {
+/** Counted back from now, again with each refresh, so that "now" moves on. */
+function startOf(period: Period, now = Date.now()): Date {
   return new Date(now - hours[period] * 3_600_000)
+}
+
+/** The figures of the period before, of the same length, to compare with. They hardly change any more. */
+export function useOverviewBefore(period: Period, merchantId: string | undefined) {
+  return useQuery({
+    queryKey: ['overview-before', period, merchantId ?? null],
+    queryFn: ({ signal }) => {
+      const to = startOf(period)
+      const query = {
+        from: startOf(period, to.getTime()).toISOString(),
+        to: to.toISOString(),
+        ...(merchantId && { merchantId }),
+      }
+      return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
+    },
+    staleTime: 5 * 60_000,
+  })
 }
 
 export function useOverview(period: Period, merchantId: string | undefined) {

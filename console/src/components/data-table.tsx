@@ -80,8 +80,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** A second line in the first cell, for what has no column of its own on a narrow screen. */
-export function NarrowOnly({ children }: { children: ReactNode }) {
-  return <span className={classes.narrow}>{children}</span>
+export function NarrowOnly({ children, clip }: { children: ReactNode; clip?: true }) {
+  return (
+    <span className={classes.narrow} data-clip={clip}>
+      {children}
+    </span>
+  )
 }
 
 function placeholders<Row>(columns: readonly Column<Row>[], count: number) {

@@ -1,18 +1,29 @@
-import { Button, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, Menu, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
 
+interface Optional {
+  name: string
+  isActive: boolean
+  fields: ReactNode
+}
+
 interface FiltersProps {
   children: ReactNode
+  /** Filters that are there once they are added, or in use. */
+  more?: readonly Optional[]
   /** Undefined when nothing is filtered. */
   onClear: (() => void) | undefined
 }
 
 /** A row of fields that narrow a list down; on a narrow screen they are folded away at first. */
-export function Filters({ children, onClear }: FiltersProps) {
+export function Filters({ children, more = [], onClear }: FiltersProps) {
   const [isOpen, setOpen] = useState(onClear !== undefined)
+  const [added, setAdded] = useState<readonly string[]>([])
+  const isShown = ({ name, isActive }: Optional) => isActive || added.includes(name)
+  const others = more.filter(filter => !isShown(filter))
   return (
     <>
       <div className={classes.toggle}>
@@ -27,14 +38,32 @@ export function Filters({ children, onClear }: FiltersProps) {
       </div>
       <div className={classes.filters} data-open={isOpen || undefined}>
         {children}
-        <Button
-          variant="subtle"
-          onClick={onClear}
-          className={classes.clear}
-          data-idle={!onClear || undefined}
-        >
-          Clear filters
-        </Button>
+        {more.filter(isShown).map(({ fields }) => fields)}
+        {others.length > 0 && (
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button variant="subtle">Add filter</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {others.map(({ name }) => (
+                <Menu.Item key={name} onClick={() => setAdded([...added, name])}>
+                  {name}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        {(onClear || added.length > 0) && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setAdded([])
+              onClear?.()
+            }}
+          >
+            Clear filters
+          </Button>
+        )}
       </div>
     </>
   )

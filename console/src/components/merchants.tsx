@@ -20,6 +20,7 @@ export function MerchantFilter({ value, onChange, none = 'All', ...props }: Merc
   return (
     <NativeSelect
       label="Merchant"
+      maw="14rem"
       {...props}
       value={value ?? ''}
       onChange={event => onChange(event.currentTarget.value || undefined)}

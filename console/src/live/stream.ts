@@ -3,7 +3,6 @@ import type { LiveMessage } from './live.tsx'
 export type StreamState = 'connecting' | 'live' | 'polling'
 
 const pollEveryMs = 5_000
-const tryAgainAfterMs = 30_000
 
 interface StreamOptions {
   onState: (state: StreamState) => void
@@ -39,7 +38,7 @@ export function openStream({ onState, onMessage, onPoll }: StreamOptions): () =>
     source.onerror = () => {
       startPolling()
       // The browser reconnects by itself, except after a definite refusal.
-      if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, tryAgainAfterMs)
+      if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, pollEveryMs)
     }
   }
   connect()

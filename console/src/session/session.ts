@@ -45,11 +45,11 @@ async function readSession(): Promise<Session | null> {
 export async function signIn(credential: { token: string } | { code: string }): Promise<Session> {
   const session = await bodyOf(api.POST('/console/session', { body: credential }))
   askAgain()
-  queryClient.setQueryData(['session'], session)
+  startWith(session)
   return session
 }
 
-/** Ends this session, or all sessions of this operator, and forgets everything that was loaded. */
+/** Ends this session, or all sessions of this operator. */
 export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
   stopAsking()
   try {
@@ -60,6 +60,11 @@ export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
       throw error
     }
   }
-  queryClient.setQueryData(['session'], null)
+  startWith(null)
+}
+
+/** Nothing that one session has loaded may be seen in the next. */
+function startWith(session: Session | null): void {
+  queryClient.setQueryData(['session'], session)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 }

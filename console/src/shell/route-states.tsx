@@ -15,6 +15,11 @@ export function NotFound() {
   )
 }
 
+/** While a page's code is loaded, which takes as long as the service is away. */
+export function Loading() {
+  return <Page title="Loading…">{null}</Page>
+}
+
 export function RouteError({ error }: ErrorComponentProps) {
   return (
     <Page title="Something went wrong">

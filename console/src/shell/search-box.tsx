@@ -1,19 +1,22 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../components/icons.tsx'
-import { type Hit, kindLabels, pageOfHit, summaryOf, useHits } from '../pages/search/hits.ts'
+import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '../pages/search/hits.ts'
 import classes from './search-box.module.css'
 
 const shortest = 3
 const mostShown = 6
 const keyOf = ({ kind, id }: Hit) => `${kind} ${id}`
 
-/** Finds whatever a text names: hits while typing, all of them on Enter. */
+/** Finds whatever a text names: hits while typing; on Enter the only one, or a list of them. */
 export function SearchBox() {
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const combobox = useCombobox()
+  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const q = text.trim()
   const [settled] = useDebouncedValue(q, 200)
@@ -26,13 +29,25 @@ export function SearchBox() {
   useEffect(() => {
     if (!isOnResults) setText('')
   }, [isOnResults])
+  const open = (hit: Hit) => {
+    setText('')
+    input.current?.blur()
+    return navigate(pageOfHit(hit))
+  }
+  const submit = async () => {
+    const found = await queryClient.fetchQuery(hitsQuery(q)).catch(() => null)
+    const [only, ...others] = found?.data ?? []
+    if (only && others.length === 0) return open(only)
+    input.current?.blur()
+    await navigate({ to: '/search', search: { q } })
+  }
   return (
     <search className={classes.search}>
       <form
         onSubmit={event => {
           event.preventDefault()
           combobox.closeDropdown()
-          if (q !== '') void navigate({ to: '/search', search: { q } })
+          if (q !== '') void submit()
         }}
       >
         <Combobox
@@ -40,11 +55,12 @@ export function SearchBox() {
           withinPortal={false}
           onOptionSubmit={key => {
             const hit = hits.find(hit => keyOf(hit) === key)
-            if (hit) void navigate(pageOfHit(hit))
+            if (hit) void open(hit)
           }}
         >
           <Combobox.Target>
             <TextInput
+              ref={input}
               id="search"
               type="search"
               aria-label="Search"

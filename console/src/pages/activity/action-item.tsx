@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { ChevronIcon } from '../../components/icons.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
+import { Money } from '../../components/money.tsx'
 import { pageOf } from '../../components/page-of.ts'
 import { Time } from '../../components/time.tsx'
+import { usePayment } from '../payments/payment-query.ts'
 import classes from './action-list.module.css'
 import { actionText, changesOf } from './action-text.ts'
 import type { Action } from './activity-query.ts'
@@ -17,9 +19,10 @@ interface ActionItemProps {
 
 export function ActionItem({ action, merchantName }: ActionItemProps) {
   const { actor, merchantId } = action
+  const [isOpen, setOpen] = useState(false)
   return (
     <li>
-      <details>
+      <details onToggle={event => setOpen(event.currentTarget.open)}>
         <summary data-row-link>
           <ChevronIcon />
           <span className={classes.what}>
@@ -31,7 +34,7 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
             <Time at={action.at} />
           </span>
         </summary>
-        <ActionDetail action={action} />
+        {isOpen && <ActionDetail action={action} />}
       </details>
     </li>
   )
@@ -45,7 +48,9 @@ function ActionDetail({ action }: { action: Action }) {
     ...(merchantId && merchantId !== target
       ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
-    ...rest.map(({ name, after }) => [name, shown(after)] as const),
+    ...rest.map(
+      ({ name, after }) => [name, <Detail key={name} name={name} value={after} target={target} />] as const,
+    ),
     ['From', address ?? '–'],
     ...(note ? [['Note', note] as const] : []),
     ['traceId', <CopyableId key="trace" id={traceId} />],
@@ -89,6 +94,17 @@ function TargetLink({ target }: { target: string }) {
       <code>{target}</code>
     </Link>
   )
+}
+
+/** An amount is one of the payment's currency, which the log does not have. */
+function Detail({ name, value, target }: { name: string; value: unknown; target: string }) {
+  const isAmount = typeof value === 'number' && name.endsWith('Cents') && target.startsWith('svcpay_')
+  return isAmount ? <PaymentMoney cents={value} svcPaymentId={target} /> : shown(value)
+}
+
+function PaymentMoney({ cents, svcPaymentId }: { cents: number; svcPaymentId: string }) {
+  const { data } = usePayment(svcPaymentId)
+  return data ? <Money cents={cents} currency={data.currency} /> : '…'
 }
 
 function shown(value: unknown): string {

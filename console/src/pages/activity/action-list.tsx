@@ -6,7 +6,7 @@ import { MerchantFilter } from '../../components/merchants.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { ActionItem } from './action-item.tsx'
 import classes from './action-list.module.css'
-import { actionChoices } from './action-text.ts'
+import { actionChoices, withOutcomes } from './action-text.ts'
 import { fetchActions } from './activity-query.ts'
 import type { ActivitySearch } from './route.ts'
 
@@ -65,7 +65,7 @@ export function ActionList({ search, onSearch }: ActionListProps) {
           aria-label="Actions, newest first"
           data-stale={page.isStale || undefined}
         >
-          {page.rows.map(action => (
+          {withOutcomes(page.rows).map(action => (
             <ActionItem key={action.auditId} action={action} merchantName={merchantName} />
           ))}
         </ol>

@@ -17,9 +17,9 @@ const texts: Readonly<Record<string, string>> = {
   'payment.capture': 'captured a payment',
   'payment.refund': 'refunded a payment',
   'payment.cancel': 'canceled a payment',
-  'payment.capture.failed': 'tried to capture a payment',
-  'payment.refund.failed': 'tried to refund a payment',
-  'payment.cancel.failed': 'tried to cancel a payment',
+  'payment.capture.failed': 'could not capture a payment',
+  'payment.refund.failed': 'could not refund a payment',
+  'payment.cancel.failed': 'could not cancel a payment',
   'ledger.verify': 'verified the ledger',
   'operator.add': 'added an operator',
   'operator.remove': 'removed an operator',
@@ -52,6 +52,30 @@ export function actionChoices(chosen: string | undefined): { value: string; labe
     const label = actionText(value)
     return { value, label: label.charAt(0).toUpperCase() + label.slice(1) }
   })
+}
+
+interface Logged {
+  action: string
+  detail: Record<string, unknown>
+}
+
+/**
+ * What an operator asks of the processor is logged before it is asked, and a refusal afterwards, under the same
+ * idempotency key. Here the two are one line, with the outcome.
+ */
+export function withOutcomes<A extends Logged>(actions: readonly A[]): A[] {
+  const nameOf = (action: string, { idempotencyKey }: A['detail']) => `${action} ${idempotencyKey}`
+  const asked = new Map(actions.map(one => [nameOf(one.action, one.detail), one]))
+  const refused = new Set<A>()
+  const merged = actions.map(one => {
+    const first = one.action.endsWith('.failed')
+      ? asked.get(nameOf(one.action.slice(0, -'.failed'.length), one.detail))
+      : undefined
+    if (!first) return one
+    refused.add(first)
+    return { ...one, detail: { ...first.detail, ...one.detail } }
+  })
+  return merged.filter(one => !refused.has(one))
 }
 
 export interface Change {

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
 import type { ActionFilters } from './activity-query.ts'
 
@@ -19,5 +20,5 @@ export const activityRoute = createRoute({
     cursor: cursor === undefined ? undefined : String(cursor),
   }),
   beforeLoad: operatorsOnly,
-  component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
+  component: lazyPage(() => import('./activity-page.tsx'), 'ActivityPage'),
 })

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMerchantName } from '../../api/merchants.ts'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
@@ -59,14 +60,16 @@ function NothingSent({ filters, onClear }: { filters: CallbackListProps['filters
 
 function useColumns(): readonly Column<Delivery>[] {
   const merchant = useMerchantColumn()
+  const merchantName = useMerchantName()
   return [
     {
       header: 'Type',
-      cell: ({ deliveryId, type, createdAt }) => (
+      cell: ({ deliveryId, merchantId, type, createdAt }) => (
         <>
           <RowLink to="/callbacks/$deliveryId" params={{ deliveryId }} aria-label={`${type}, ${deliveryId}`}>
             <EventType type={type} />
           </RowLink>
+          <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>
           <NarrowOnly>
             <Time at={createdAt} />
           </NarrowOnly>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMerchantName } from '../../api/merchants.ts'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
@@ -59,12 +60,14 @@ function EventLink({ event }: { event: CallbackEvent }) {
 
 function useColumns(): readonly Column<CallbackEvent>[] {
   const merchant = useMerchantColumn()
+  const merchantName = useMerchantName()
   return [
     {
       header: 'Type',
       cell: event => (
         <>
           <EventLink event={event} />
+          <NarrowOnly clip>{merchantName(event.merchantId)}</NarrowOnly>
           <NarrowOnly>
             <Time at={event.receivedAt} />
           </NarrowOnly>

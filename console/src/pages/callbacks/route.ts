@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute, text } from '../../shell/route.ts'
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
@@ -25,18 +26,18 @@ export const callbacksRoute = createRoute({
     merchantId: text(merchantId),
     cursor: text(cursor),
   }),
-  component: lazyRouteComponent(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
+  component: lazyPage(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
 })
 
 /** An event's id is the processor's, and unique only together with its merchant. */
 export const eventRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks/events/$merchantId/$eventId',
-  component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+  component: lazyPage(() => import('./event-page.tsx'), 'EventPage'),
 })
 
 export const deliveryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks/$deliveryId',
-  component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
+  component: lazyPage(() => import('./delivery-page.tsx'), 'DeliveryPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
 
 export interface LedgerSearch {
@@ -26,5 +27,5 @@ export const ledgerRoute = createRoute({
     cursor: text(cursor),
   }),
   beforeLoad: operatorsOnly,
-  component: lazyRouteComponent(() => import('./ledger-page.tsx'), 'LedgerPage'),
+  component: lazyPage(() => import('./ledger-page.tsx'), 'LedgerPage'),
 })

@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type Overview, type Period, periods, startOf, useOverview } from '../../api/overview.ts'
+import { type Overview, type Period, periods, useOverview, useOverviewBefore } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
@@ -23,6 +23,7 @@ export function OverviewPage() {
   const { period = '7d', merchantId, currency } = useSearch({ from: '/shell/' })
   const navigate = useNavigate({ from: '/' })
   const { data, error, refetch } = useOverview(period, merchantId)
+  const { data: before } = useOverviewBefore(period, merchantId)
   const set = (change: object) =>
     void navigate({ search: before => ({ ...before, ...change }), replace: true })
   return (
@@ -51,7 +52,7 @@ export function OverviewPage() {
       {data && (
         <Figures
           overview={data}
-          since={startOf(period)}
+          before={before}
           merchantId={merchantId}
           currency={currency}
           onCurrency={currency => set({ currency })}
@@ -63,13 +64,13 @@ export function OverviewPage() {
 
 interface FiguresProps {
   overview: Overview
-  since: Date
+  before: Overview | undefined
   merchantId: string | undefined
   currency: string | undefined
   onCurrency: (currency: string) => void
 }
 
-function Figures({ overview, since, merchantId, currency, onCurrency }: FiguresProps) {
+function Figures({ overview, before, merchantId, currency, onCurrency }: FiguresProps) {
   const { attention, callbacks, declines, bucket } = overview
   const currencies = overview.currencies.toSorted((a, b) => b.count - a.count)
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
@@ -81,7 +82,8 @@ function Figures({ overview, since, merchantId, currency, onCurrency }: FiguresP
           figures={chosen}
           others={currencies}
           bucket={bucket}
-          since={since}
+          since={overview.from}
+          before={before?.currencies.find(({ currency }) => currency === chosen.currency)}
           merchantId={merchantId}
           onCurrency={onCurrency}
         />
@@ -92,7 +94,7 @@ function Figures({ overview, since, merchantId, currency, onCurrency }: FiguresP
       )}
       <div className={classes.pair}>
         <CallbackHealth callbacks={callbacks} bucket={bucket} />
-        <DeclineReasons declines={declines} merchantId={merchantId} />
+        <DeclineReasons declines={declines} />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { AreaChart, BarChart } from '@mantine/charts'
+import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import '@mantine/core/styles/ColorSwatch.css'
 import type { CallbackFigures, CurrencyFigures } from '../../api/overview.ts'
@@ -9,9 +9,13 @@ type Bucket = 'hour' | 'day'
 const hour = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
+/** The last hour or day is not over yet, and its bar says so. */
 function labelled<Point extends { at: string }>(series: readonly Point[], bucket: Bucket) {
   const format = bucket === 'hour' ? hour : day
-  return series.map(point => ({ ...point, label: format.format(new Date(point.at)) }))
+  return series.map((point, index) => {
+    const label = format.format(new Date(point.at))
+    return { ...point, label: index === series.length - 1 ? `${label} so far` : label }
+  })
 }
 
 const common = {
@@ -23,28 +27,28 @@ const common = {
   xAxisProps: { minTickGap: 24 },
 } as const
 
-/** Without money in the period the axis would say zero at every line. */
-const emptyScale: [number, number] = [0, 1000]
-
+/** Bars, because each is a sum of its hour or day. Fees are far smaller, so they have an axis of their own. */
 export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucket: Bucket }) {
   const { currency, series } = figures
+  const axis = (highest: number) => ({
+    width: 64,
+    // without money in the period, the axis would say zero at every line
+    ...(highest > 0 ? {} : { domain: [0, 1000] as [number, number] }),
+    tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
+  })
   return (
-    <AreaChart
+    <BarChart
       {...common}
       data={labelled(series, bucket)}
       series={[
         { name: 'volumeCents', label: 'Volume', color: 'var(--plot-1)' },
         { name: 'refundedCents', label: 'Refunds', color: 'var(--plot-2)' },
-        { name: 'feesCents', label: 'Fees', color: 'var(--plot-4)' },
+        { name: 'feesCents', label: 'Fees (right)', color: 'var(--plot-4)', yAxisId: 'right' },
       ]}
-      curveType="monotone"
-      withDots={false}
       valueFormatter={cents => formatMoney(cents, currency)}
-      yAxisProps={{
-        width: 64,
-        ...(series.some(({ volumeCents }) => volumeCents > 0) ? {} : { domain: emptyScale }),
-        tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
-      }}
+      withRightYAxis
+      yAxisProps={axis(Math.max(...series.map(({ volumeCents }) => volumeCents)))}
+      rightYAxisProps={axis(Math.max(...series.map(({ feesCents }) => feesCents)))}
     />
   )
 }

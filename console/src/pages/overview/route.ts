@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { type Period, periods } from '../../api/overview.ts'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute, text } from '../../shell/route.ts'
 
 interface OverviewSearch {
@@ -19,5 +20,5 @@ export const overviewRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (context.session.kind === 'portal') throw redirect({ to: '/payments' })
   },
-  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
 })

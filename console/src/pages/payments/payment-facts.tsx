@@ -17,7 +17,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
             ['Payment', <CopyableId key="id" id={payment.svcPaymentId} />],
             ['Merchant', <MerchantLink key="merchant" merchantId={payment.merchantId} />],
             ['Order reference', payment.orderRef ?? '–'],
-            ['Method', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
+            ['Capture', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
             ['Currency', currency.toUpperCase()],
             ['Processor', statusText(payment.processor)],
             ['Processor’s id', <CopyableId key="pi" id={payment.processorPaymentIntentId} short />],
@@ -50,7 +50,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
                 <Time at={createdAt} />
                 {dueBy && state !== 'won' && state !== 'lost' && (
                   <span>
-                    evidence due <Time at={dueBy} />
+                    , answer due <Time at={dueBy} />
                   </span>
                 )}
               </span>,

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { Fragment } from 'react'
 import { Filters, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
@@ -42,9 +43,65 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       />
     )
   }
+  const dayField = (label: string, name: 'createdFrom' | 'createdTo') => (
+    <TextInput
+      type="date"
+      label={label}
+      value={filters[name]?.slice(0, 10) ?? ''}
+      onChange={event => set(name)(event.currentTarget.value)}
+    />
+  )
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'cursor' && value)
+  const more = [
+    {
+      name: 'Capture',
+      isActive: filters.method !== undefined,
+      fields: (
+        <NativeSelect
+          key="capture"
+          label="Capture"
+          value={filters.method ?? ''}
+          onChange={event => set('method')(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'All' },
+            { value: 'automatic', label: 'Charged at once' },
+            { value: 'manual', label: 'Captured later' },
+          ]}
+        />
+      ),
+    },
+    {
+      name: 'Amount',
+      isActive: currency !== undefined,
+      fields: (
+        <Fragment key="amount">
+          <NativeSelect
+            label="Currency"
+            value={currency ?? ''}
+            onChange={event => set('currency')(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'All' },
+              ...currencies().map(code => ({ value: code, label: code.toUpperCase() })),
+            ]}
+          />
+          {amountField('Amount from', 'amountFrom')}
+          {amountField('Amount to', 'amountTo')}
+        </Fragment>
+      ),
+    },
+    {
+      name: 'Created',
+      isActive: Boolean(filters.createdFrom || filters.createdTo),
+      fields: (
+        <Fragment key="created">
+          {dayField('Created from', 'createdFrom')}
+          {dayField('Created to', 'createdTo')}
+        </Fragment>
+      ),
+    },
+  ]
   return (
-    <Filters onClear={isFiltered ? onClear : undefined}>
+    <Filters onClear={isFiltered ? onClear : undefined} more={more}>
       <MerchantFilter value={filters.merchantId} onChange={set('merchantId')} />
       <NativeSelect
         label="Status"
@@ -55,44 +112,11 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
           ...statuses.map(status => ({ value: status, label: statusText(status) })),
         ]}
       />
-      <NativeSelect
-        label="Method"
-        value={filters.method ?? ''}
-        onChange={event => set('method')(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'All' },
-          { value: 'automatic', label: 'Charged at once' },
-          { value: 'manual', label: 'Captured later' },
-        ]}
-      />
       <TextFilter
         label="Order reference"
         value={filters.orderRef}
         onChange={set('orderRef')}
         maxLength={500}
-      />
-      <NativeSelect
-        label="Currency"
-        value={currency ?? ''}
-        onChange={event => set('currency')(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'All' },
-          ...currencies().map(code => ({ value: code, label: code.toUpperCase() })),
-        ]}
-      />
-      {amountField('Amount from', 'amountFrom')}
-      {amountField('Amount to', 'amountTo')}
-      <TextInput
-        type="date"
-        label="Created from"
-        value={filters.createdFrom ?? ''}
-        onChange={event => set('createdFrom')(event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        label="Created to"
-        value={filters.createdTo ?? ''}
-        onChange={event => set('createdTo')(event.currentTarget.value)}
       />
     </Filters>
   )

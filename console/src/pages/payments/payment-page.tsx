@@ -5,6 +5,7 @@ import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
+import { DisputeNotes } from './dispute-notes.tsx'
 import { MoneySplit } from './money-split.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
@@ -39,6 +40,7 @@ export function PaymentPage() {
       back={back}
       actions={<PaymentActions payment={payment} />}
     >
+      <DisputeNotes payment={payment} />
       {payment.failure && (
         <p className={classes.failure}>
           <strong>{payment.failure.message}</strong> <code>{payment.failure.code}</code>

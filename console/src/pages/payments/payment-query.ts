@@ -11,9 +11,9 @@ export function usePayment(svcPaymentId: string) {
   })
 }
 
-/** What can still be refunded. */
-export function refundableCents({ capturedCents, refundedCents }: PaymentDetail): number {
-  return capturedCents - refundedCents
+/** What can still be refunded: nothing of a payment that is disputed, or whose dispute was lost. */
+export function refundableCents({ capturedCents, refundedCents, disputedCents }: PaymentDetail): number {
+  return disputedCents > 0 ? 0 : capturedCents - refundedCents
 }
 
 const cancelable = new Set([

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
@@ -98,10 +99,11 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
 
 function useColumns(): readonly Column<Payment>[] {
   const merchant = useMerchantColumn()
+  const merchantName = useMerchantName()
   return [
     {
       header: 'Amount',
-      cell: ({ svcPaymentId, amountCents, currency, orderRef, createdAt }) => {
+      cell: ({ svcPaymentId, merchantId, amountCents, currency, orderRef, createdAt }) => {
         const amount = formatMoney(amountCents, currency)
         return (
           <>
@@ -112,6 +114,7 @@ function useColumns(): readonly Column<Payment>[] {
             >
               {amount}
             </RowLink>
+            <NarrowOnly clip>{orderRef ?? merchantName(merchantId)}</NarrowOnly>
             <NarrowOnly>
               <Time at={createdAt} />
             </NarrowOnly>

@@ -7,6 +7,7 @@ import { ProblemNote } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { EventType, stateText } from '../callbacks/names.tsx'
 import { type PaymentDetail, usePayment } from '../payments/payment-query.ts'
+import { PaymentStatus } from '../payments/payment-status.tsx'
 import classes from './test-payment-steps.module.css'
 
 const paid = new Set(['succeeded', 'requires_capture', 'partially_refunded', 'refunded'])
@@ -37,7 +38,7 @@ export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
         {isPaid && 'The shopper has paid.'}
       </Step>
       <Step isDone={isPaid} title="See it succeed">
-        {payment ? <StatusBadge status={payment.status} /> : '…'}
+        {payment ? <PaymentStatus payment={payment} /> : '…'}
       </Step>
       <Step isDone={payment?.deliveries.some(({ state }) => state === 'delivered') ?? false} title="Callback">
         <CallbackState payment={payment} isPaid={isPaid} />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { api, bodyOf, type Item } from '../../api/client.ts'
 import { formatMoney } from '../../components/money.tsx'
@@ -7,14 +7,14 @@ import { statusText } from '../../components/status-badge.tsx'
 
 export type Hit = Item<'search'>
 
-export function useHits(q: string) {
-  return useQuery({
+export const hitsQuery = (q: string) =>
+  queryOptions({
     queryKey: ['search', q],
     queryFn: ({ signal }) => bodyOf(api.GET('/admin/v1/search', { params: { query: { q } }, signal })),
-    enabled: q !== '',
     staleTime: 5_000,
   })
-}
+
+export const useHits = (q: string) => useQuery({ ...hitsQuery(q), enabled: q !== '' })
 
 /** The service writes amounts in minor units; people read them in the currency's own format. */
 export function summaryOf({ kind, summary }: Hit): string {

@@ -35,10 +35,16 @@ export function useCode(onSignedIn: () => void) {
   const [code, setCode] = useState<string | null>(null)
   const attempt = useMutation({ mutationFn: (code: string) => signIn({ code }), onSuccess: onSignedIn })
   useEffect(() => {
-    const taken = takeCode()
-    if (taken === null) return
-    setCode(taken)
-    attempt.mutate(taken)
+    const take = () => {
+      const taken = takeCode()
+      if (taken === null) return
+      setCode(taken)
+      attempt.mutate(taken)
+    }
+    take()
+    // A link pasted into a tab that shows this page changes nothing but the fragment.
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
   }, [attempt.mutate])
   return { hasCode: code !== null, error: attempt.error }
 }
