@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { pay, typeCard } from '../support/paying.ts'
 import { useConsole } from './support/console.ts'
 
@@ -43,11 +43,17 @@ test('the overview counts it', async () => {
   await page.getByRole('region', { name: 'Volume, refunds and fees' }).locator('svg').first().waitFor()
 })
 
-test('a dispute needs attention, and leads to its payment', async () => {
+test('a dispute needs attention, and its payment says so: until when, and why it cannot be refunded', async () => {
   await console.trigger('charge.dispute.created')
   const page = await console.open()
   await page.getByRole('link', { name: 'Dispute over $49.99' }).first().click()
   await page.getByRole('region', { name: 'Disputes' }).waitFor()
+  const note = page.getByRole('note').filter({ hasText: 'Disputed: $49.99' })
+  await note.filter({ hasText: /Answer due in \d+ days/ }).waitFor()
+  await note.getByText('The processor refuses refunds').waitFor()
+  expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('row').getByText('Disputed', { exact: true }).waitFor()
 })
 
 test('a portal opens in a frame of the platform’s own site, and stays there', async () => {

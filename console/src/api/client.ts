@@ -9,7 +9,7 @@ export const api = createClient<paths>({ baseUrl: location.origin, headers })
 
 let asking = new AbortController()
 
-/** Ends every call under way and refuses new ones, except those about the session: they could only be refused. */
+/** Ends calls under way and refuses new ones, which the service would refuse anyway; calls about the session go on. */
 export const stopAsking = () => asking.abort()
 
 export const askAgain = () => {
@@ -25,7 +25,7 @@ api.use({
   onError: ({ error }) => (error instanceof TypeError ? unreachable() : undefined),
 })
 
-/** The body of a successful call. Any other call has thrown a problem before. */
+/** The body of a successful call. Any other call throws a problem. */
 export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call
   return data as T

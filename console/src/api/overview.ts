@@ -16,7 +16,7 @@ function startOf(period: Period, now = Date.now()): Date {
   return new Date(now - hours[period] * 3_600_000)
 }
 
-/** The figures of the period before, of the same length, to compare with. They hardly change any more. */
+/** The figures of the period before, of the same length, to compare with. They hardly change. */
 export function useOverviewBefore(period: Period, merchantId: string | undefined) {
   return useQuery({
     queryKey: ['overview-before', period, merchantId ?? null],

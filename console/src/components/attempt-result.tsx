@@ -8,7 +8,7 @@ interface AttemptResultProps {
   children?: ReactNode
 }
 
-/** How a merchant's server answered what was sent to it just now. */
+/** How a merchant's server answered the last request. */
 export function AttemptResult({ attempt: { status, error, durationMs }, children }: AttemptResultProps) {
   const delivered = error === null
   return (

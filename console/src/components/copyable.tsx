@@ -22,7 +22,7 @@ function shortId(id: string): string {
   return id.length - prefix.length > 12 ? `${prefix}…${id.slice(-6)}` : id
 }
 
-/** An id with a button that copies all of it. */
+/** An id with a button that copies it in full. */
 export function CopyableId({ id, short = false }: { id: string; short?: boolean }) {
   return (
     <span className={classes.id}>

@@ -8,9 +8,9 @@ export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'right'
-  /** Left out on screens narrower than this. The first column is always there. */
+  /** Hidden on screens narrower than this. The first column is always shown. */
   from?: 'sm' | 'md' | 'lg'
-  /** Somebody else chose the text, so it may be long: it is cut short. */
+  /** Cuts the text short: it may be long. */
   clip?: true
 }
 
@@ -23,7 +23,7 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   error?: Error | null
   onRetry?: () => void
-  /** What stands there instead of an empty table. */
+  /** Shown instead of an empty table. */
   empty: ReactNode
   /** Rows are shown paler while newer ones are loaded. */
   isStale?: boolean
@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** A second line in the first cell, for what has no column of its own on a narrow screen. */
+/** A second line in the first cell, for a column that a narrow screen leaves out. */
 export function NarrowOnly({ children, clip }: { children: ReactNode; clip?: true }) {
   return (
     <span className={classes.narrow} data-clip={clip}>
@@ -101,7 +101,7 @@ function placeholders<Row>(columns: readonly Column<Row>[], count: number) {
   ))
 }
 
-/** The link of a table's row: it covers all of the row, and the keys j and k find it. */
+/** A row's link: it covers the whole row, and the keys j and k find it. */
 export const RowLink = createLink(
   ({ ref, ...props }: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }) => (
     <a {...props} ref={ref} data-row-link className={classes.link}>

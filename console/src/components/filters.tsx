@@ -12,13 +12,13 @@ interface Optional {
 
 interface FiltersProps {
   children: ReactNode
-  /** Filters that are there once they are added, or in use. */
+  /** Filters that appear once they are added or in use. */
   more?: readonly Optional[]
   /** Undefined when nothing is filtered. */
   onClear: (() => void) | undefined
 }
 
-/** A row of fields that narrow a list down; on a narrow screen they are folded away at first. */
+/** A row of fields that narrow a list down; on a narrow screen they start folded away. */
 export function Filters({ children, more = [], onClear }: FiltersProps) {
   const [isOpen, setOpen] = useState(onClear !== undefined)
   const [added, setAdded] = useState<readonly string[]>([])
@@ -74,7 +74,7 @@ interface TextFilterProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange: (value: string | undefined) => void
 }
 
-/** A field that filters once the typing pauses. */
+/** Filters once the typing pauses. */
 export function TextFilter({ value = '', onChange, ...props }: TextFilterProps) {
   const [text, setText] = useState(value)
   const report = useDebouncedCallback((typed: string) => onChange(typed.trim() || undefined), 300)

@@ -7,7 +7,7 @@ import type { Column } from './data-table.tsx'
 interface MerchantFilterProps extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
   value: string | undefined
   onChange: (merchantId: string | undefined) => void
-  /** What it says when no merchant is chosen; null where one must be. */
+  /** What it says when no merchant is chosen; null if one must be chosen. */
   none?: string | null
 }
 
@@ -45,7 +45,7 @@ export function MerchantLink({ merchantId }: { merchantId: string }) {
   )
 }
 
-/** The column that says whose a row is: none in a portal. */
+/** The column that names a row's merchant: none in a portal. */
 export function useMerchantColumn(): readonly Column<{ merchantId: string }>[] {
   const merchantName = useMerchantName()
   const { kind } = useSignedIn()

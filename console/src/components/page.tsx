@@ -8,7 +8,7 @@ interface PageProps {
   lead?: ReactNode
   /** Buttons at the right of the title. */
   actions?: ReactNode
-  /** Above the title: the way back. */
+  /** A link above the title that leads back. */
   back?: ReactNode
   /** Beside the title, such as a status. */
   badge?: ReactNode

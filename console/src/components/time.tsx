@@ -39,9 +39,9 @@ function relativeTime(at: string, now = Date.now()): string {
 interface TimeProps {
   at: string | null | undefined
   relative?: boolean
-  /** Instead of the time itself, such as what is left until then. */
+  /** Shown instead of the time, such as the time left until then. */
   text?: string
-  /** What stands there when there is no time. */
+  /** Shown when there is no time. */
   none?: string
 }
 

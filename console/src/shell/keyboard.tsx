@@ -18,7 +18,7 @@ export function Keyboard({ session }: { session: Session }) {
   const actions: [keys: string, action: () => void][] = [
     ['j', () => focusRow(1)],
     ['k', () => focusRow(-1)],
-    // on some keyboards the slash needs Shift, as the question mark does on most
+    // On some keyboards the slash needs Shift, as the question mark does on most.
     ['/', search],
     ['shift+/', search],
     ['?', help.open],
@@ -65,7 +65,7 @@ export function Keyboard({ session }: { session: Session }) {
 
 const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null
 
-/** Moves through the rows of all lists on the page, in their order. */
+/** Moves through the rows of all lists on the page. */
 function focusRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row-link]')]
   const current = rows.findIndex(row => row.matches(':focus'))

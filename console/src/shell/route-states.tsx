@@ -7,15 +7,15 @@ export function NotFound() {
   return (
     <Page title="Not found">
       <Card>
-        <EmptyState title="There is no such page" action={<Link to="/">To the start page</Link>}>
-          The address may be mistyped, or what it names may belong to someone else.
+        <EmptyState title="There is no such page" action={<Link to="/">Go to the start page</Link>}>
+          The address may be mistyped, or the page may belong to someone else.
         </EmptyState>
       </Card>
     </Page>
   )
 }
 
-/** While a page's code is loaded, which takes as long as the service is away. */
+/** Shown while a page's code is loading, which waits while the service is unreachable. */
 export function Loading() {
   return <Page title="Loading…">{null}</Page>
 }

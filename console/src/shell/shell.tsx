@@ -12,7 +12,7 @@ import { SearchBox } from './search-box.tsx'
 import classes from './shell.module.css'
 import { AccountMenu, ColorSchemeButton, LiveState } from './tools.tsx'
 
-/** The frame around every page of someone who is signed in. */
+/** The frame around every page that needs a session. */
 export function Shell() {
   const session = useSession()
   const [isMenuOpen, menu] = useDisclosure()

@@ -96,7 +96,7 @@ function TargetLink({ target }: { target: string }) {
   )
 }
 
-/** An amount is one of the payment's currency, which the log does not have. */
+/** The log has an amount without its currency, so the currency comes from the payment. */
 function Detail({ name, value, target }: { name: string; value: unknown; target: string }) {
   const isAmount = typeof value === 'number' && name.endsWith('Cents') && target.startsWith('svcpay_')
   return isAmount ? <PaymentMoney cents={value} svcPaymentId={target} /> : shown(value)

@@ -15,7 +15,7 @@ interface ActionListProps {
   onSearch: (search: ActivitySearch) => void
 }
 
-/** The audit log, a line each, which opens to all that is known. */
+/** The audit log: one line per action, which opens to its details. */
 export function ActionList({ search, onSearch }: ActionListProps) {
   const { merchantId, actor, action, cursor } = search
   const filters = { merchantId, actor, action }
@@ -51,12 +51,12 @@ export function ActionList({ search, onSearch }: ActionListProps) {
       {!page.rows && !page.error && <PlaceholderLines />}
       {page.rows?.length === 0 && isFiltered && (
         <EmptyState title="Nothing matches" action={<Button onClick={() => onSearch({})}>Show all</Button>}>
-          Names must be complete, as the log has them.
+          Enter names in full, as the log shows them.
         </EmptyState>
       )}
       {page.rows?.length === 0 && !isFiltered && (
-        <EmptyState title="Nothing was done yet">
-          Every action of an operator leaves a line here, with its name and address.
+        <EmptyState title="No actions yet">
+          Every action of an operator is listed here, with its name and address.
         </EmptyState>
       )}
       {page.rows && page.rows.length > 0 && (

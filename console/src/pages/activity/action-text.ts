@@ -40,12 +40,12 @@ const texts: Readonly<Record<string, string>> = {
   'console.sign_out_everywhere': 'signed out everywhere',
 }
 
-/** What was done, to be read after a name. */
+/** Words for an action, to follow a name. */
 export function actionText(action: string): string {
   return texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
 }
 
-/** For a menu: all that is known, and the one that is chosen. */
+/** The choices of a menu: every known action, and the chosen one. */
 export function actionChoices(chosen: string | undefined): { value: string; label: string }[] {
   const unknown = chosen && !(chosen in texts) ? [chosen] : []
   return [...Object.keys(texts), ...unknown].map(value => {
@@ -84,7 +84,7 @@ export interface Change {
   after: unknown
 }
 
-/** What changed, where the entry says what was there before; all else that it says. */
+/** Splits an entry's details into changes, which have a value from before, and the rest. */
 export function changesOf(detail: Record<string, unknown>): { changes: Change[]; rest: Change[] } {
   const { before, ...after } = detail
   const known: Record<string, unknown> = typeof before === 'object' && before !== null ? { ...before } : {}

@@ -46,7 +46,7 @@ export function AddOperator() {
       >
         <TextInput
           label="Name"
-          description="Stands in the audit log beside everything this person does"
+          description="Appears in the audit log beside everything this person does"
           placeholder="Ana"
           maxLength={100}
           value={name}
@@ -62,7 +62,7 @@ export function AddOperator() {
       </ConfirmDialog>
       <SecretOnce
         title={`Token of ${added?.name ?? ''}`}
-        lead="Hand it over on a safe way: whoever has it signs in with it."
+        lead="Hand it over in a safe way: anyone who has it can sign in with it."
         secrets={added && [{ name: 'Operator token', value: added.token }]}
         onClose={() => setAdded(null)}
       />

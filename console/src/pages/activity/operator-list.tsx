@@ -18,7 +18,7 @@ interface OperatorListProps {
   onCursor: (cursor: string | undefined) => void
 }
 
-/** Who may do what. Only admins add and remove. */
+/** Operators and their roles. Only admins add and remove them. */
 export function OperatorList({ cursor, onCursor }: OperatorListProps) {
   const [leaving, setLeaving] = useState<Operator | null>(null)
   const may = useMay()

@@ -16,7 +16,7 @@ export const activityRoute = createRoute({
     merchantId: text(merchantId),
     actor: text(actor),
     action: text(action),
-    // the audit log counts its entries, so a cursor in the address may look like a number
+    // Entries of the audit log are numbered, so a cursor in the address may be parsed as a number.
     cursor: cursor === undefined ? undefined : String(cursor),
   }),
   beforeLoad: operatorsOnly,

@@ -8,7 +8,7 @@ import { Time } from '../../components/time.tsx'
 import classes from './attempts.module.css'
 import type { Attempt, DeliveryDetail } from './delivery-query.ts'
 
-/** Every attempt, the newest first and open: what was sent beside what came back. */
+/** Every attempt, newest first and open: the request beside the answer. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const attempts = delivery.attemptLog.toReversed()
   const { body } = delivery.request

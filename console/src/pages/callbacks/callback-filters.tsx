@@ -39,7 +39,7 @@ export function CallbackFilters({ filters, onChange }: CallbackFiltersProps) {
   )
 }
 
-/** A type from the address stays a choice, even if none of ours. */
+/** A type that came with the address stays a choice, even if it is unknown. */
 function typesWith(type: string | undefined): string[] {
   const isKnown = type === undefined || eventTypes.some(known => known === type)
   return isKnown ? [...eventTypes] : [...eventTypes, type]

@@ -44,7 +44,7 @@ function NothingSent({ filters, onClear }: { filters: CallbackListProps['filters
   if (filters.state === 'dead') {
     return (
       <EmptyState title="No dead letters" action={<Button onClick={onClear}>Show all</Button>}>
-        Every callback was taken, or is still being tried.
+        Every callback was delivered or is still being tried.
       </EmptyState>
     )
   }
@@ -52,7 +52,7 @@ function NothingSent({ filters, onClear }: { filters: CallbackListProps['filters
     return <EmptyState title="No callback matches" action={<Button onClick={onClear}>Show all</Button>} />
   }
   return (
-    <EmptyState title="Nothing was sent yet">
+    <EmptyState title="Nothing sent yet">
       Once a callback URL is set, every event of a payment is sent there.
     </EmptyState>
   )

@@ -32,7 +32,7 @@ export function fetchEvents(
 
 const lookEveryMs = 1_000
 
-/** Changes are announced by the stream; what is awaited is looked for as well. */
+/** The stream announces changes; a redelivery's outcome is polled for as well. */
 export function useDelivery(
   deliveryId: string,
   isAwaited: (delivery: DeliveryDetail | undefined) => boolean = () => false,
@@ -73,7 +73,7 @@ export function useEvent(merchantId: string, eventId: string) {
   })
 }
 
-/** What the last attempt came to, in few words. */
+/** The outcome of the last attempt in a few words. */
 export function lastAnswer({ lastStatus, lastError }: Pick<Delivery, 'lastStatus' | 'lastError'>): string {
   if (lastStatus !== null) return `HTTP ${lastStatus}`
   return lastError ?? '–'

@@ -36,7 +36,7 @@ export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
           />
         ) : (
           <EmptyState title="No event yet">
-            The processor reports here whatever happens to a payment or an account.
+            Everything that the processor reports about a payment or an account appears here.
           </EmptyState>
         )
       }

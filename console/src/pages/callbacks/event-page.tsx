@@ -26,11 +26,11 @@ const outcomes: Readonly<Record<string, string>> = {
   waiting: 'It could not be applied yet, and will be tried again.',
 }
 
-/** What the event did, for people. */
+/** What the event did, in words. */
 function leadOf({ outcome, svcPaymentId }: CallbackEvent): string | undefined {
   const what = svcPaymentId ? 'payment' : 'account'
   if (outcome === 'applied') return `It changed the ${what}.`
-  if (outcome === 'unchanged') return `It told nothing new about the ${what}.`
+  if (outcome === 'unchanged') return `It contained nothing new about the ${what}.`
   if (outcome === 'stale') return `Newer facts about the ${what} were known already.`
   return outcomes[outcome]
 }

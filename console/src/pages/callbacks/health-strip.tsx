@@ -10,7 +10,7 @@ import { useCallbackState } from '../merchants/merchant-query.ts'
 import classes from './health-strip.module.css'
 import type { DeliveryState } from './route.ts'
 
-/** How callbacks fare: for all merchants or one, and in a portal for its own. */
+/** The health of callbacks: of all merchants or one, and in a portal of its own. */
 export function HealthStrip({ merchantId }: { merchantId: string | undefined }) {
   const { kind, merchant } = useSignedIn()
   return kind === 'portal' && merchant ? (

@@ -41,7 +41,7 @@ export function LiveFeed() {
         <EmptyState title={state === 'live' ? 'Listening…' : 'Connecting…'}>
           {state === 'polling'
             ? 'The stream is not available just now. The lists refresh by themselves.'
-            : 'Whatever happens from now on appears here. Make a payment, or trigger an event.'}
+            : 'Everything that happens from now on appears here. Make a payment, or trigger an event.'}
         </EmptyState>
       ) : (
         <ol className={classes.feed} aria-label="Live feed" aria-live="polite">

@@ -17,7 +17,7 @@ interface RedeliverManyProps {
   onStarted: (progress: Progress) => void
 }
 
-/** Sends again whatever the page's filters match: first the count, then the question, then the progress. */
+/** Sends everything that the page's filters match again: shows the count, asks, then shows the progress. */
 export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
   const [opened, dialog] = useDisclosure()
   const [chosen, setChosen] = useState<DeliveryState | null>(null)

@@ -8,13 +8,13 @@ export interface Progress {
   filter: BulkFilter
   /** How many were sent again. */
   count: number
-  /** How many that match were in these states anyway. */
+  /** How many matching callbacks were in these states before. */
   others: { pending: number; dead: number }
 }
 
 const lookEveryMs = 1_000
 
-/** How far a redelivery of many is, by counting what still waits. */
+/** The progress of a bulk redelivery, by counting the callbacks that still wait. */
 export function RedeliverProgress({ progress, onClose }: { progress: Progress; onClose: () => void }) {
   const { filter, count, others } = progress
   const { data } = useQuery({

@@ -7,7 +7,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 export type CallbackTab = 'deliveries' | 'events' | 'live'
 
-/** All of it in the address, so that a list can be sent to a colleague. */
+/** Kept in the address, so that a list can be sent to a colleague. */
 export interface CallbackSearch {
   tab?: Exclude<CallbackTab, 'deliveries'>
   state?: DeliveryState
@@ -29,7 +29,7 @@ export const callbacksRoute = createRoute({
   component: lazyPage(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
 })
 
-/** An event's id is the processor's, and unique only together with its merchant. */
+/** Event ids come from the processor and are unique only within a merchant. */
 export const eventRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks/events/$merchantId/$eventId',

@@ -69,7 +69,7 @@ const columns: readonly Column<Merchant>[] = [
   },
 ]
 
-/** A line per currency. */
+/** One line per currency. */
 function Amounts({ merchantId, pick }: { merchantId: string; pick: Pick }) {
   const { data, error } = useBalances(merchantId)
   if (error) return <span>?</span>

@@ -30,7 +30,7 @@ const columns: readonly Column<Balance>[] = [
   },
 ]
 
-/** What is whose, in each currency. */
+/** The balances of a merchant in each currency. */
 export function Balances({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useBalances(merchantId)
   return (

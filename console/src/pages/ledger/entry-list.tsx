@@ -59,7 +59,7 @@ export function EntryList({ merchantId, search, onSearch }: EntryListProps) {
       onRetry={page.retry}
       isStale={page.isStale}
       empty={
-        <EmptyState title="Nothing was posted yet">
+        <EmptyState title="Nothing posted yet">
           A capture, a refund, a fee or a dispute makes an entry.
         </EmptyState>
       }

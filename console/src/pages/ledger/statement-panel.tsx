@@ -19,7 +19,7 @@ interface StatementPanelProps {
   onSearch: (search: LedgerSearch) => void
 }
 
-/** A period's movements with the balances before and after, to look at or to hand on as a file. */
+/** A period's movements, with the balances before and after, on the page or as a file. */
 export function StatementPanel({ merchantId, search, onSearch }: StatementPanelProps) {
   const merchantName = useMerchantName()
   const days = daysOf(search)
@@ -158,7 +158,7 @@ const lineColumns: readonly Column<Line>[] = [
   { header: 'Posted', from: 'sm', align: 'right', cell: ({ postedAt }) => <Time at={postedAt} /> },
 ]
 
-/** As many lines as a page can hold; the file has them all. */
+/** As many lines as a page can hold; the file has all of them. */
 const shownLines = 200
 
 function StatementTables({ merchantId, period }: { merchantId: string; period: Range }) {

@@ -43,7 +43,7 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
       )}
       <SecretOnce
         title="The new signing secret"
-        lead="Give it to whoever checks the signatures of callbacks."
+        lead="Give it to the developers who verify callback signatures."
         secrets={secret === null ? null : [{ name: 'Callback signing secret', value: secret }]}
         onClose={() => setSecret(null)}
       />
@@ -57,7 +57,7 @@ function HealthBadge({ state: { url, failuresInARow } }: { state: CallbackState 
   return <StatusBadge status="healthy" tone="good" />
 }
 
-/** Why the merchant gets no callbacks, if it gets none. */
+/** Says why callbacks do not arrive, if they do not. */
 function Health({ merchantId, state }: { merchantId: string; state: CallbackState }) {
   const { url, failuresInARow, pausedUntil, waiting } = state
   const isFailing = url !== null && failuresInARow > 0

@@ -28,7 +28,7 @@ export function CreateAccount({ merchantId }: { merchantId: string }) {
           const params = { path: { merchantId } }
           await bodyOf(api.POST('/admin/v1/merchants/{merchantId}/account', { params, body }))
           await refresh()
-          toast('The account is there; now send the onboarding link')
+          toast('The account was created. Now send the onboarding link.')
         }}
         onClose={dialog.close}
         command={{ method: 'POST', path: `/merchants/${merchantId}/account`, body }}

@@ -85,7 +85,8 @@ export function KeyActions({ merchantId, apiKey, now, onRotated }: KeyActionsPro
         command={{ method: 'DELETE', path, cli: `keys revoke ${merchantId} ${keyId}` }}
       >
         <p>
-          <strong>{name}</strong> stops working at once. Whoever uses it is refused. This cannot be undone.
+          <strong>{name}</strong> stops working at once, and calls that use it are refused. This cannot be
+          undone.
         </p>
       </ConfirmDialog>
     </span>

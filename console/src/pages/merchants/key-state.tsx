@@ -6,7 +6,7 @@ import type { Key } from './merchant-query.ts'
 
 type KeyPhase = 'active' | 'ending' | 'ended' | 'revoked'
 
-/** A rotated key works until its grace is over. */
+/** A rotated key works until its grace period ends. */
 export function phaseOf(
   { revokedAt, expiresAt }: Pick<Key, 'revokedAt' | 'expiresAt'>,
   now: number,

@@ -66,7 +66,7 @@ export function useTerminals(merchantId: string) {
   })
 }
 
-/** After a change, everything about the merchant is read again. */
+/** Reads everything about the merchant again after a change. */
 export function useRefreshMerchant(merchantId: string): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>

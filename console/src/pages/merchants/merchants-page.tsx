@@ -20,7 +20,7 @@ export function MerchantsPage() {
   return (
     <Page
       title="Merchants"
-      lead="Those you take payments for"
+      lead="The merchants you take payments for"
       actions={
         <May action="createMerchant">
           <NewMerchant />

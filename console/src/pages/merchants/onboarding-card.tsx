@@ -39,7 +39,7 @@ function stepsOf(onboarding: Onboarding, isSandbox: boolean): Step[] {
   ]
 }
 
-/** Where the merchant stands with the processor, step by step, and the link that takes it further. */
+/** The merchant's onboarding at the processor, step by step, with the action that comes next. */
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { data, error, refetch } = useOnboarding(merchant.merchantId)
   const { sandbox } = useSignedIn()
@@ -63,7 +63,7 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
           </ol>
           {data.onboardingStatus === 'restricted' && (
             <p className={classes.restricted}>
-              The processor has restricted this account. The merchant must give what is missing, or write to
+              The processor has restricted this account. The merchant must supply what is missing, or contact
               the processor.
             </p>
           )}

@@ -28,9 +28,9 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
         onConfirm={async () => {
           const params = { path: { merchantId } }
           await api.POST(`/admin/v1/merchants/{merchantId}/${action}`, { params, body: {} })
-          // not waited for: the dialog's words would change while it closes
+          // Not awaited: the dialog's text would change while it closes.
           void refresh()
-          toast(suspended ? `${name} may go on` : `${name} is suspended`)
+          toast(suspended ? `${name} is active again` : `${name} is suspended`)
         }}
         onClose={dialog.close}
         command={{

@@ -11,11 +11,11 @@ import classes from './callback-card.module.css'
 interface TestEventProps {
   merchantId: string
   hasUrl: boolean
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   children: ReactNode
 }
 
-/** A signed event of its own type, sent now: it is in no list and changes nothing. */
+/** Sends a signed event of its own type now. It appears in no list and changes nothing. */
 export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
   const test = useMutation({
     mutationFn: () =>

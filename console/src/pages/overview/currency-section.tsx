@@ -23,7 +23,7 @@ interface CurrencySectionProps {
   onCurrency: (currency: string) => void
 }
 
-/** One currency at a time: amounts of several cannot be added up. */
+/** Shows one currency at a time, because amounts in several cannot be added up. */
 export function CurrencySection(props: CurrencySectionProps) {
   const { figures, before, others, bucket, since, merchantId, onCurrency } = props
   const { currency, succeeded, failed, count } = figures

@@ -10,7 +10,7 @@ export function DeclineReasons({ declines }: { declines: Overview['declines'] })
   return (
     <Card title="Decline reasons">
       {declines.length === 0 ? (
-        <EmptyState title="No declines">Every shopper who tried to pay in this period could.</EmptyState>
+        <EmptyState title="No declines">Everyone who tried to pay in this period succeeded.</EmptyState>
       ) : (
         <ol className={classes.reasons}>
           {declines.map(({ code, count }) => (

@@ -100,7 +100,7 @@ function Figures({ overview, before, merchantId, currency, onCurrency }: Figures
   )
 }
 
-/** As tall as what will stand there. */
+/** As tall as the content that replaces it. */
 function OverviewPlaceholder() {
   return (
     <>

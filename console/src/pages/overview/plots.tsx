@@ -32,7 +32,7 @@ export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucke
   const { currency, series } = figures
   const axis = (highest: number) => ({
     width: 64,
-    // without money in the period, the axis would say zero at every line
+    // Without money in the period, the axis would say zero at every line.
     ...(highest > 0 ? {} : { domain: [0, 1000] as [number, number] }),
     tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
   })

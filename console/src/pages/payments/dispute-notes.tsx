@@ -13,7 +13,7 @@ const titles: Readonly<Record<Exclude<Dispute['state'], 'won'>, string>> = {
   lost: 'Dispute lost:',
 }
 
-/** The disputes that stand, above everything else: how much, why, until when, and where to answer. */
+/** Disputes that are not won, above everything else: how much, why, the deadline, and where to answer. */
 export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
   const { sandbox, kind } = useSignedIn()
   const { disputes, currency, disputedCents, connectedAccountId, processorPaymentIntentId } = payment

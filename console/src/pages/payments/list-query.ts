@@ -15,12 +15,12 @@ function startOfDay(date: string, daysLater = 0): string | undefined {
   return start.toISOString()
 }
 
-/** An amount is one of a currency: of US dollars, unless another is chosen. */
+/** An amount needs a currency: US dollars, unless another is chosen. */
 export function currencyOf({ currency, amountFrom, amountTo }: PaymentFilters): string | undefined {
   return currency ?? (amountFrom || amountTo ? 'usd' : undefined)
 }
 
-/** What the page's fields mean to the service: days become moments, amounts become minor units. */
+/** Turns the page's fields into the service's query: days become moments, amounts become minor units. */
 export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
   const { amountFrom, amountTo, createdFrom, createdTo, cursor: _, ...same } = filters
   const currency = currencyOf(filters)
@@ -63,7 +63,7 @@ const header = [
   'created_at',
 ]
 
-/** The list as filtered, up to a size that a spreadsheet opens. Says what is in the file. */
+/** Downloads the filtered list, up to a size that a spreadsheet can open. Returns what to tell the user. */
 export async function downloadPayments(filters: PaymentFilters): Promise<string> {
   const rows: Payment[] = []
   let cursor: string | undefined

@@ -2,7 +2,7 @@ import { formatMoney } from '../../components/money.tsx'
 import classes from './money-split.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
-/** Where the money of the payment is. */
+/** How the payment's money is split. */
 export function MoneySplit({ payment }: { payment: PaymentDetail }) {
   const money = (cents: number) => formatMoney(cents, payment.currency)
   const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment

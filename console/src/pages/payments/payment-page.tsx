@@ -55,7 +55,7 @@ export function PaymentPage() {
   )
 }
 
-/** As tall as what will stand there. */
+/** As tall as the content that replaces it. */
 function Loading() {
   return (
     <Page title="Payment" lead="Loading…" back={back}>

@@ -23,7 +23,7 @@ const cancelable = new Set([
   'requires_capture',
 ])
 
-/** What the payment's state allows; what the operator may do is another question. */
+/** What the payment's state allows, regardless of the operator’s role. */
 export function possibleActions(payment: PaymentDetail) {
   return {
     capture: payment.status === 'requires_capture',

@@ -24,7 +24,7 @@ export function PaymentsPage() {
   const { cursor, ...filters } = useSearch({ from: '/shell/payments' })
   const navigate = useNavigate({ from: '/payments' })
   const clear = () => void navigate({ search: {}, replace: true })
-  // two fields may report at once: each changes its own
+  // Two fields may report at once: each changes only its own.
   const change = (changed: PaymentFilters) =>
     void navigate({
       search: (before: PaymentFilters) => ({ ...before, ...changed, cursor: undefined }),
@@ -61,7 +61,7 @@ export function PaymentsPage() {
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState title="No payment matches" action={<Button onClick={onClear}>Show all</Button>}>
-      Change the filters, or look for an id or an order reference in the box above.
+      Change the filters, or search for an id or an order reference above.
     </EmptyState>
   )
 }

@@ -2,13 +2,13 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/route.ts'
 
-/** All of it in the address, so that a list can be sent to a colleague. */
+/** Kept in the address, so that a list can be sent to a colleague. */
 export interface PaymentFilters {
   merchantId?: string
   status?: string
   method?: string
   orderRef?: string
-  /** Of the amounts, and so of the payments that are shown. */
+  /** The currency of the amounts, and so of the payments that are shown. */
   currency?: string
   amountFrom?: string
   amountTo?: string

@@ -13,9 +13,9 @@ export interface TimelineItem {
   note: string | null
   badge: { status: string; tone?: Tone; label?: string } | null
   payload: unknown
-  /** Its whole payload is read when it is opened. */
+  /** The full payload is read when the item is opened. */
   event?: { merchantId: string; eventId: string }
-  /** The page that shows more of it. */
+  /** The callback's own page. */
   deliveryId?: string
 }
 
@@ -26,7 +26,7 @@ const operationTitles: Readonly<Record<string, string>> = {
   cancel: 'Cancellation requested',
 }
 
-/** Everything that happened around the payment in one list, newest first. */
+/** Everything that happened to the payment in one list, newest first. */
 export function timelineItems(payment: PaymentDetail): TimelineItem[] {
   const items = [
     ...payment.operations.map(operationItem),

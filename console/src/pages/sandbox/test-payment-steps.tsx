@@ -12,7 +12,7 @@ import classes from './test-payment-steps.module.css'
 
 const paid = new Set(['succeeded', 'requires_capture', 'partially_refunded', 'refunded'])
 
-/** From created to succeeded and called back; each step appears by itself. */
+/** From creation to callback; each step appears by itself. */
 export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
   const { data: payment, error } = usePayment(svcPaymentId)
   const { data: checkoutUrl } = useQuery<string>({ queryKey: ['checkout', svcPaymentId], enabled: false })
@@ -34,7 +34,9 @@ export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
             Open checkout <ExternalIcon />
           </a>
         )}
-        {!isPaid && !checkoutUrl && 'The checkout’s address is no longer known here. Create another one.'}
+        {!isPaid &&
+          !checkoutUrl &&
+          'The link to the checkout is no longer known. Create another test payment.'}
         {isPaid && 'The shopper has paid.'}
       </Step>
       <Step isDone={isPaid} title="See it succeed">

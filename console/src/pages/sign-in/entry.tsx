@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { signIn } from '../../session/session.ts'
 import classes from './entry.module.css'
 
-/** The one card of a page for someone who is not signed in. */
+/** The only card of a page that needs no session. */
 export function EntryCard({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · svcpay`
@@ -23,7 +23,7 @@ export function EntryCard({ title, lead, children }: { title: string; lead?: str
   )
 }
 
-/** A one-time code from the address's fragment, which no server and no log ever sees. It is taken out at once. */
+/** Takes the one-time code out of the fragment, which no server or log ever sees. */
 function takeCode(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get('code')
   if (code) history.replaceState(history.state, '', location.pathname + location.search)

@@ -18,7 +18,7 @@ export function SignInPage() {
   return (
     <EntryCard
       title="Sign in"
-      lead="For those who run the platform and for support. Merchants come in by a link from their platform."
+      lead="For platform operators and support. Merchants open their portal with a link from their platform."
     >
       <form
         onSubmit={event => {
