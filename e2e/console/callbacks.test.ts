@@ -116,7 +116,7 @@ test('the live feed shows a payment’s events and callbacks as they happen', as
   const merchant = await addMerchant(console, { name: 'Live Bakery', callbackUrl: receiver.url })
   const page = await console.open('/callbacks?tab=live')
   const feed = page.getByRole('list', { name: 'Live feed' })
-  // others use this instance, too
+  // Other files use this instance, too.
   await page.getByText('Listening…').or(feed).first().waitFor()
   await pay(console, merchant)
   await feed.getByRole('listitem').filter({ hasText: 'Delivered' }).first().waitFor()

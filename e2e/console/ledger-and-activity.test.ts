@@ -8,7 +8,7 @@ let merchant: TestMerchant
 
 beforeAll(async () => {
   merchant = await addMerchant(console, { name: 'Counted Bakery' })
-  // one after the other, because events of payments that are made at once come in any order
+  // One after the other: events of simultaneous payments arrive in any order.
   await pay(console, merchant, 2500)
   await balanceIs(2_475)
   await pay(console, merchant, 10_000)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { useConsole } from './support/console.ts'
 
 const console = useConsole()
@@ -18,7 +18,7 @@ let eventId: string
 beforeAll(async () => {
   const id = await console.trigger('payment_intent.succeeded')
   const read = () => console.admin<Found>('GET', `/payments/${id}`)
-  await expect.poll(async () => (await read()).events.length).toBeGreaterThan(0)
+  await vi.waitUntil(async () => (await read()).events.length > 0, { timeout: 30_000 })
   payment = await read()
   eventId = payment.events[0]?.id ?? ''
 })

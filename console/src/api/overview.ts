@@ -5,6 +5,8 @@ export type Overview = Answer<'getOverview'>
 export type CurrencyFigures = Overview['currencies'][number]
 export type CallbackFigures = Overview['callbacks']
 export type Attention = Overview['attention']
+/** When the figures begin, and how they are grouped. */
+export type Span = Pick<Overview, 'from' | 'bucket'>
 
 export const periods = ['24h', '7d', '30d', '90d'] as const
 export type Period = (typeof periods)[number]

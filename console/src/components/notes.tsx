@@ -21,6 +21,22 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   )
 }
 
+interface NoteProps {
+  tone: 'bad' | 'waiting'
+  /** `status` where it comes and goes by itself. */
+  role?: 'note' | 'status' | 'alert'
+  children: ReactNode
+}
+
+/** A few sentences on a colored ground. */
+export function Note({ tone, role = 'note', children }: NoteProps) {
+  return (
+    <div role={role} className={classes.note} data-tone={tone}>
+      {children}
+    </div>
+  )
+}
+
 /** Says what went wrong, and names the trace that support can look up. */
 export function ProblemNote({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null

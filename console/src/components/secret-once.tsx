@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CopyIconButton } from './copyable.tsx'
 import { download } from './download.ts'
 import { DownloadIcon } from './icons.tsx'
+import { Note } from './notes.tsx'
 import classes from './secret-once.module.css'
 
 interface Secret {
@@ -61,15 +62,17 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
           </Group>
         </Group>
         {isAsking && (
-          <Group justify="space-between" role="alert" className={classes.question}>
-            <strong>Close without saving it?</strong>
-            <Group gap="xs">
-              <Button onClick={() => setAsking(false)}>Keep it open</Button>
-              <Button color="red" onClick={close}>
-                Close anyway
-              </Button>
+          <Note tone="bad" role="alert">
+            <Group justify="space-between">
+              <strong>Close without saving it?</strong>
+              <Group gap="xs">
+                <Button onClick={() => setAsking(false)}>Keep it open</Button>
+                <Button color="red" onClick={close}>
+                  Close anyway
+                </Button>
+              </Group>
             </Group>
-          </Group>
+          </Note>
         )}
       </Stack>
     </Modal>

@@ -37,7 +37,11 @@ export function Shell() {
               <Link to="/" className={classes.brand}>
                 svcpay
               </Link>
-              {session.kind === 'operator' ? <SearchBox /> : <strong>{session.merchant?.name}</strong>}
+              {session.kind === 'operator' ? (
+                <SearchBox />
+              ) : (
+                <strong className={classes.merchant}>{session.merchant?.name}</strong>
+              )}
               <div className={classes.tools}>
                 {session.sandbox && <TestMode />}
                 <LiveState />

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { ChevronIcon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { Money } from '../../components/money.tsx'
-import { pageOf } from '../../components/page-of.ts'
 import { Time } from '../../components/time.tsx'
 import { usePayment } from '../payments/payment-query.ts'
 import classes from './action-list.module.css'
@@ -44,7 +43,7 @@ function ActionDetail({ action }: { action: Action }) {
   const { target, merchantId, note, address, traceId, detail } = action
   const { changes, rest } = changesOf(detail)
   const facts: (readonly [string, ReactNode])[] = [
-    ['Target', <TargetLink key="target" target={target} />],
+    ['Target', <IdLink key="target" id={target} />],
     ...(merchantId && merchantId !== target
       ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
@@ -83,16 +82,6 @@ function ActionDetail({ action }: { action: Action }) {
       )}
       <Facts facts={facts} />
     </div>
-  )
-}
-
-function TargetLink({ target }: { target: string }) {
-  const page = pageOf(target)
-  if (!page) return <code>{target}</code>
-  return (
-    <Link {...page}>
-      <code>{target}</code>
-    </Link>
   )
 }
 

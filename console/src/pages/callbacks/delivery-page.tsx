@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
@@ -108,16 +109,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
             </Link>,
           ],
           ['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />],
-          [
-            'Payment',
-            svcPaymentId ? (
-              <Link key="payment" to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-                <code>{svcPaymentId}</code>
-              </Link>
-            ) : (
-              '–'
-            ),
-          ],
+          ['Payment', svcPaymentId ? <IdLink key="payment" id={svcPaymentId} /> : '–'],
           ['Callback URL now', request.url ? <code key="url">{request.url}</code> : 'Not set'],
           ['Attempts', delivery.attempts],
           ['Next attempt', <Time key="next" at={delivery.nextAttemptAt} />],

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
@@ -75,16 +76,7 @@ function EventFacts({ event }: { event: CallbackEvent }) {
         facts={[
           ['Event', <CopyableId key="event" id={event.id} short />],
           ['Merchant', merchantId === '-' ? 'None' : <MerchantLink key="merchant" merchantId={merchantId} />],
-          [
-            'Payment',
-            svcPaymentId ? (
-              <Link key="payment" to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-                <code>{svcPaymentId}</code>
-              </Link>
-            ) : (
-              '–'
-            ),
-          ],
+          ['Payment', svcPaymentId ? <IdLink key="payment" id={svcPaymentId} /> : '–'],
           ['Callback', delivery ? <DeliveryLink key="callback" delivery={delivery} /> : 'Not sent'],
           ['Happened', <Time key="happened" at={event.createdAt} />],
           ['Received', <Time key="received" at={event.receivedAt} />],

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, Facts } from '../../components/card.tsx'
 import { Countdown } from '../../components/countdown.tsx'
-import { ProblemNote } from '../../components/notes.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
 import { counted, formatCount } from '../../components/numbers.ts'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -64,15 +64,15 @@ function Health({ merchantId, state }: { merchantId: string; state: CallbackStat
   const { data: last } = useLastFailure(merchantId, isFailing)
   if (url === null) {
     return (
-      <p className={classes.health}>
+      <Note tone="waiting">
         No callbacks are sent, because no URL is set.
         {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait')} for one.`}
-      </p>
+      </Note>
     )
   }
   if (!isFailing) return null
   return (
-    <p className={classes.health} role="status">
+    <Note tone="bad" role="status">
       <strong>{counted(failuresInARow, 'attempt')} failed in a row.</strong>{' '}
       {last && (
         <>
@@ -88,7 +88,7 @@ function Health({ merchantId, state }: { merchantId: string; state: CallbackStat
           Until it answers, one callback at a time is tried: next <Time at={pausedUntil} relative />.
         </>
       )}
-    </p>
+    </Note>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
-import { ProblemNote } from '../../components/notes.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import layout from '../../components/stack.module.css'
 import { May } from '../../session/may.tsx'
@@ -49,9 +49,9 @@ export function MerchantPage() {
       }
     >
       {merchant.suspended && (
-        <p className={classes.suspended}>
+        <Note tone="bad">
           <strong>Suspended.</strong> Its keys can read but change nothing. Events and callbacks go on.
-        </p>
+        </Note>
       )}
       <div className={layout.columns}>
         <div className={layout.column}>

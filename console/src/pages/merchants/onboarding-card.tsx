@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Card } from '../../components/card.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
-import { ProblemNote } from '../../components/notes.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
@@ -62,10 +62,10 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
             ))}
           </ol>
           {data.onboardingStatus === 'restricted' && (
-            <p className={classes.restricted}>
+            <Note tone="bad">
               The processor has restricted this account. The merchant must supply what is missing, or contact
               the processor.
-            </p>
+            </Note>
           )}
           {data.requirements && (
             <details className={classes.due}>

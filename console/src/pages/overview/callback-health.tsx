@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { CallbackFigures } from '../../api/overview.ts'
+import type { CallbackFigures, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { formatCount, milliseconds } from '../../components/numbers.ts'
@@ -9,13 +9,7 @@ import classes from './callback-health.module.css'
 
 const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
 
-export function CallbackHealth({
-  callbacks,
-  bucket,
-}: {
-  callbacks: CallbackFigures
-  bucket: 'hour' | 'day'
-}) {
+export function CallbackHealth({ callbacks, span }: { callbacks: CallbackFigures; span: Span }) {
   const { delivered, pending, dead, p50Ms, p95Ms } = callbacks
   const isEmpty = delivered + pending + dead + callbacks.failed === 0
   return (
@@ -39,7 +33,7 @@ export function CallbackHealth({
         <EmptyState title="Nothing was sent">Set a merchant’s callback URL to send it events.</EmptyState>
       ) : (
         <Suspense fallback={<Skeleton height="12rem" />}>
-          <CallbackPlot callbacks={callbacks} bucket={bucket} />
+          <CallbackPlot callbacks={callbacks} span={span} />
         </Suspense>
       )}
     </Card>

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { CurrencyFigures } from '../../api/overview.ts'
+import type { CurrencyFigures, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { formatCount } from '../../components/numbers.ts'
@@ -14,9 +14,7 @@ const CountPlot = lazy(() => import('./plots.tsx').then(({ CountPlot }) => ({ de
 interface CurrencySectionProps {
   figures: CurrencyFigures
   others: readonly CurrencyFigures[]
-  bucket: 'hour' | 'day'
-  /** The beginning of the period. */
-  since: string
+  span: Span
   /** The same currency in the period before. */
   before: CurrencyFigures | undefined
   merchantId: string | undefined
@@ -25,10 +23,10 @@ interface CurrencySectionProps {
 
 /** Shows one currency at a time, because amounts in several cannot be added up. */
 export function CurrencySection(props: CurrencySectionProps) {
-  const { figures, before, others, bucket, since, merchantId, onCurrency } = props
+  const { figures, before, others, span, merchantId, onCurrency } = props
   const { currency, succeeded, failed, count } = figures
   const money = (cents: number) => formatMoney(cents, currency)
-  const created = { merchantId, currency, createdFrom: since }
+  const created = { merchantId, currency, createdFrom: span.from }
   const rate = successRate(figures)
   const rateBefore = before && successRate(before)
   return (
@@ -82,12 +80,12 @@ export function CurrencySection(props: CurrencySectionProps) {
       <div className={classes.plots}>
         <Card title="Volume, refunds and fees">
           <Suspense fallback={<Skeleton height="16rem" />}>
-            <MoneyPlot figures={figures} bucket={bucket} />
+            <MoneyPlot figures={figures} span={span} />
           </Suspense>
         </Card>
         <Card title="Created and succeeded">
           <Suspense fallback={<Skeleton height="16rem" />}>
-            <CountPlot figures={figures} bucket={bucket} />
+            <CountPlot figures={figures} span={span} />
           </Suspense>
         </Card>
       </div>

@@ -71,7 +71,7 @@ interface FiguresProps {
 }
 
 function Figures({ overview, before, merchantId, currency, onCurrency }: FiguresProps) {
-  const { attention, callbacks, declines, bucket } = overview
+  const { attention, callbacks, declines } = overview
   const currencies = overview.currencies.toSorted((a, b) => b.count - a.count)
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
   return (
@@ -81,8 +81,7 @@ function Figures({ overview, before, merchantId, currency, onCurrency }: Figures
         <CurrencySection
           figures={chosen}
           others={currencies}
-          bucket={bucket}
-          since={overview.from}
+          span={overview}
           before={before?.currencies.find(({ currency }) => currency === chosen.currency)}
           merchantId={merchantId}
           onCurrency={onCurrency}
@@ -93,7 +92,7 @@ function Figures({ overview, before, merchantId, currency, onCurrency }: Figures
         </Card>
       )}
       <div className={classes.pair}>
-        <CallbackHealth callbacks={callbacks} bucket={bucket} />
+        <CallbackHealth callbacks={callbacks} span={overview} />
         <DeclineReasons declines={declines} />
       </div>
     </>

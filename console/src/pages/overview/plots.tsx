@@ -1,20 +1,19 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import '@mantine/core/styles/ColorSwatch.css'
-import type { CallbackFigures, CurrencyFigures } from '../../api/overview.ts'
+import type { CallbackFigures, CurrencyFigures, Span } from '../../api/overview.ts'
 import { formatMoney, formatMoneyShort } from '../../components/money.tsx'
-
-type Bucket = 'hour' | 'day'
 
 const hour = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
-/** The last hour or day is not over yet, and its bar says so. */
-function labelled<Point extends { at: string }>(series: readonly Point[], bucket: Bucket) {
+/** The last hour or day is not over yet, and of the first only a part may count: their labels say so. */
+function labelled<Point extends { at: string }>(series: readonly Point[], { from, bucket }: Span) {
   const format = bucket === 'hour' ? hour : day
   return series.map((point, index) => {
     const label = format.format(new Date(point.at))
-    return { ...point, label: index === series.length - 1 ? `${label} so far` : label }
+    if (index === series.length - 1) return { ...point, label: `${label} so far` }
+    return { ...point, label: point.at < from ? `${label} from ${hour.format(new Date(from))}` : label }
   })
 }
 
@@ -28,7 +27,7 @@ const common = {
 } as const
 
 /** Bars, because each is a sum of its hour or day. Fees are far smaller, so they have an axis of their own. */
-export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucket: Bucket }) {
+export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
   const { currency, series } = figures
   const axis = (highest: number) => ({
     width: 64,
@@ -39,7 +38,7 @@ export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucke
   return (
     <BarChart
       {...common}
-      data={labelled(series, bucket)}
+      data={labelled(series, span)}
       series={[
         { name: 'volumeCents', label: 'Volume', color: 'var(--plot-1)' },
         { name: 'refundedCents', label: 'Refunds', color: 'var(--plot-2)' },
@@ -53,11 +52,11 @@ export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucke
   )
 }
 
-export function CountPlot({ figures, bucket }: { figures: CurrencyFigures; bucket: Bucket }) {
+export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
   return (
     <BarChart
       {...common}
-      data={labelled(figures.series, bucket)}
+      data={labelled(figures.series, span)}
       series={[
         { name: 'count', label: 'Created', color: 'var(--plot-4)' },
         { name: 'succeeded', label: 'Succeeded', color: 'var(--plot-1)' },
@@ -67,13 +66,13 @@ export function CountPlot({ figures, bucket }: { figures: CurrencyFigures; bucke
   )
 }
 
-export function CallbackPlot({ callbacks, bucket }: { callbacks: CallbackFigures; bucket: Bucket }) {
+export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; span: Span }) {
   return (
     <BarChart
       {...common}
       h="12rem"
       type="stacked"
-      data={labelled(callbacks.series, bucket)}
+      data={labelled(callbacks.series, span)}
       series={[
         { name: 'delivered', label: 'Delivered', color: 'var(--plot-1)' },
         { name: 'failed', label: 'Failed', color: 'var(--plot-3)' },

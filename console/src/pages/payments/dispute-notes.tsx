@@ -1,8 +1,8 @@
 import { formatMoney } from '../../components/money.tsx'
+import { Note } from '../../components/notes.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
 type Dispute = PaymentDetail['disputes'][number]
@@ -23,7 +23,7 @@ export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
   return disputes.map(({ processorDisputeId, state, amountCents, reason, dueBy }) => {
     if (state === 'won') return null
     return (
-      <div key={processorDisputeId} role="note" className={classes.dispute} data-state={state}>
+      <Note key={processorDisputeId} tone={state === 'warning' ? 'waiting' : 'bad'}>
         <p>
           <strong>
             {titles[state]} {formatMoney(amountCents, currency)}
@@ -47,7 +47,7 @@ export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
         {disputedCents > 0 && state !== 'warning' && (
           <p>The processor refuses refunds of a payment that is disputed, or whose dispute was lost.</p>
         )}
-      </div>
+      </Note>
     )
   })
 }

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { ProblemNote } from '../../components/notes.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { DisputeNotes } from './dispute-notes.tsx'
 import { MoneySplit } from './money-split.tsx'
@@ -42,9 +42,9 @@ export function PaymentPage() {
     >
       <DisputeNotes payment={payment} />
       {payment.failure && (
-        <p className={classes.failure}>
+        <Note tone="bad">
           <strong>{payment.failure.message}</strong> <code>{payment.failure.code}</code>
-        </p>
+        </Note>
       )}
       <MoneySplit payment={payment} />
       <div className={classes.columns}>

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { api, bodyOf, type Item } from '../../api/client.ts'
+import { pageOf } from '../../components/id-link.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { pageOf } from '../../components/page-of.ts'
 import { statusText } from '../../components/status-badge.tsx'
 
 export type Hit = Item<'search'>
