@@ -22,6 +22,25 @@ const back = (
   </Link>
 )
 
+/** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
+const loading = (
+  <Page title="Merchant" lead="Loading…" back={back}>
+    <div className={layout.columns}>
+      <div className={layout.column}>
+        <Card title="Onboarding">
+          <Skeleton height="12rem" />
+        </Card>
+        <Card title="API keys">
+          <Skeleton height="9rem" />
+        </Card>
+      </div>
+      <Card title="Details">
+        <Skeleton height="20rem" />
+      </Card>
+    </div>
+  </Page>
+)
+
 export function MerchantPage() {
   const { merchantId } = useParams({ from: '/shell/merchants/$merchantId' })
   const { data: merchant, error, refetch } = useMerchant(merchantId)
@@ -32,7 +51,7 @@ export function MerchantPage() {
       </Page>
     )
   }
-  if (!merchant) return <Loading />
+  if (!merchant) return loading
   return (
     <Page
       title={merchant.name}
@@ -84,25 +103,5 @@ function Links({ merchantId }: { merchantId: string }) {
         Its activity
       </Link>
     </span>
-  )
-}
-
-function Loading() {
-  return (
-    <Page title="Merchant" lead="Loading…" back={back}>
-      <div className={layout.columns}>
-        <div className={layout.column}>
-          <Card title="Onboarding">
-            <Skeleton height="12rem" />
-          </Card>
-          <Card title="API keys">
-            <Skeleton height="9rem" />
-          </Card>
-        </div>
-        <Card title="Details">
-          <Skeleton height="20rem" />
-        </Card>
-      </div>
-    </Page>
   )
 }

@@ -20,6 +20,21 @@ const back = (
   </Link>
 )
 
+/** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
+const loading = (
+  <Page title="Payment" lead="Loading…" back={back}>
+    <Skeleton height="5.6rem" radius="lg" />
+    <div className={classes.columns}>
+      <Card title="Timeline">
+        <Skeleton height="26rem" />
+      </Card>
+      <Card title="Details">
+        <Skeleton height="22rem" />
+      </Card>
+    </div>
+  </Page>
+)
+
 export function PaymentPage() {
   const { svcPaymentId } = useParams({ from: '/shell/payments/$svcPaymentId' })
   const { data: payment, error, refetch } = usePayment(svcPaymentId)
@@ -31,7 +46,7 @@ export function PaymentPage() {
       </Page>
     )
   }
-  if (!payment) return <Loading />
+  if (!payment) return loading
   return (
     <Page
       title={formatMoney(payment.amountCents, payment.currency)}
@@ -50,23 +65,6 @@ export function PaymentPage() {
       <div className={classes.columns}>
         <Timeline payment={payment} />
         <PaymentFacts payment={payment} />
-      </div>
-    </Page>
-  )
-}
-
-/** As tall as the content that replaces it. */
-function Loading() {
-  return (
-    <Page title="Payment" lead="Loading…" back={back}>
-      <Skeleton height="5.6rem" radius="lg" />
-      <div className={classes.columns}>
-        <Card title="Timeline">
-          <Skeleton height="26rem" />
-        </Card>
-        <Card title="Details">
-          <Skeleton height="22rem" />
-        </Card>
       </div>
     </Page>
   )
