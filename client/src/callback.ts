@@ -75,7 +75,7 @@ function bytesOf(rawBody: unknown): Buffer {
   return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
 }
 
-/** With an empty secret, anybody could sign. */
+/** With an empty secret, anyone could sign. */
 function checkedSecrets(secret: string | readonly string[] | undefined): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : (secret ?? [])
   const usable = Array.isArray(secrets) && secrets.length > 0

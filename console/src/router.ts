@@ -9,6 +9,7 @@ import { sandboxRoute } from './pages/sandbox/route.ts'
 import { searchRoute } from './pages/search/route.ts'
 import { portalRoute, signInRoute } from './pages/sign-in/route.ts'
 import { rootRoute, shellRoute, unknownRoute } from './shell/route.ts'
+import { Loading } from './shell/route-states.tsx'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
@@ -36,6 +37,7 @@ export const router = createRouter({
   basepath: '/console',
   defaultPreload: 'intent',
   scrollRestoration: true,
+  defaultPendingComponent: Loading,
 })
 
 declare module '@tanstack/react-router' {

@@ -79,9 +79,9 @@ describe('dead letters', () => {
     expect(await deliveriesOf(merchantId, 'dead')).toHaveLength(1)
   })
 
-  test('show request and answer side by side, go out one by one with what came of it, and a second time only after a question', async () => {
-    const { merchantId } = await withDeadLetters('Single Bakery', 1)
-    const [dead] = await deliveriesOf(merchantId, 'dead')
+  test('show request and answer side by side; the chosen one is sent, with its outcome, and a second time only when confirmed', async () => {
+    const { merchantId } = await withDeadLetters('Single Bakery', 2)
+    const [, dead] = await deliveriesOf(merchantId, 'dead')
     const page = await console.open(`/callbacks/${dead?.deliveryId}`)
     await page.getByText(`svc-event-id: ${dead?.eventId}`).first().waitFor()
     await page.getByText('no such table: orders').first().waitFor()
@@ -101,7 +101,8 @@ describe('dead letters', () => {
     await outcome.filter({ hasText: /Delivered\s*HTTP 200 in/ }).waitFor()
     await page.getByText('Taken by the merchant’s server.').waitFor()
     expect(receiver.received.at(-1)?.headers['svc-event-id']).toBe(dead?.eventId)
-    expect(await deliveriesOf(merchantId, 'delivered')).toHaveLength(1)
+    const delivered = await deliveriesOf(merchantId, 'delivered')
+    expect(delivered.map(({ deliveryId }) => deliveryId)).toEqual([dead?.deliveryId])
     const sent = receiver.received.length
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).waitFor()
@@ -115,7 +116,7 @@ test('the live feed shows a payment’s events and callbacks as they happen', as
   const merchant = await addMerchant(console, { name: 'Live Bakery', callbackUrl: receiver.url })
   const page = await console.open('/callbacks?tab=live')
   const feed = page.getByRole('list', { name: 'Live feed' })
-  // others use this instance, too
+  // Other files use this instance, too.
   await page.getByText('Listening…').or(feed).first().waitFor()
   await pay(console, merchant)
   await feed.getByRole('listitem').filter({ hasText: 'Delivered' }).first().waitFor()
@@ -123,11 +124,31 @@ test('the live feed shows a payment’s events and callbacks as they happen', as
   await feed.getByText('Live Bakery').first().waitFor()
 })
 
-test('a viewer sees everything and may send nothing', async () => {
+test('a failing endpoint says so on its merchant’s page, and leads to the last answer', async () => {
+  const page = await console.open(`/merchants/${patient.merchantId}`)
+  await page.getByText(/attempts? failed in a row/).waitFor()
+  await page.getByRole('link', { name: 'HTTP 500' }).click()
+  await page.getByText('no such table: orders').first().waitFor()
+})
+
+test('a viewer sees everything, and no button that would be refused', async () => {
+  const paid = await console.trigger('payment_intent.succeeded')
   const page = await console.open(`/callbacks?merchantId=${patient.merchantId}`, {
     token: await console.tokenFor('viewer'),
   })
+  const none = async (...names: string[]) => {
+    for (const name of names) {
+      expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0])
+    }
+  }
+  const go = (path: string) => page.evaluate(to => history.pushState(null, '', to), `/console${path}`)
   await page.getByRole('link', { name: /^payment_intent.succeeded/ }).click()
   await page.getByRole('heading', { level: 1, name: 'payment_intent.succeeded' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Redeliver' }).count()).toBe(0)
+  await none('Redeliver')
+  await go(`/payments/${paid}`)
+  await page.getByText('Timeline').waitFor()
+  await none('Refund', 'Capture', 'Cancel payment')
+  await go('/ledger')
+  await page.getByRole('row', { name: /Patient Bakery/ }).waitFor()
+  await none('Verify ledger')
 })

@@ -8,7 +8,7 @@ let merchant: TestMerchant
 
 beforeAll(async () => {
   merchant = await addMerchant(console, { name: 'Counted Bakery' })
-  // one after the other, because events of payments that are made at once come in any order
+  // One after the other: events of simultaneous payments arrive in any order.
   await pay(console, merchant, 2500)
   await balanceIs(2_475)
   await pay(console, merchant, 10_000)
@@ -56,12 +56,6 @@ describe('the ledger', () => {
     await page.getByText(/payments, all in agreement with their entries/).waitFor()
     await page.reload()
     await page.getByText('Balanced').waitFor()
-  })
-
-  test('is only read by a viewer', async () => {
-    const page = await console.open('/ledger', { token: await console.tokenFor('viewer') })
-    await page.getByRole('row', { name: /Counted Bakery/ }).waitFor()
-    expect(await page.getByRole('button', { name: 'Verify ledger' }).count()).toBe(0)
   })
 })
 

@@ -1,154 +1,153 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { pay, typeCard } from '../support/paying.ts'
 import { useConsole } from './support/console.ts'
-import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
-import { brokenBadges, loaded, seriousFindings, tooNarrow, widest } from './support/page-checks.ts'
+import { brokenBadges, dialogs, loaded, seriousFindings, tooNarrow } from './support/page-checks.ts'
+import { places, useFilledConsole } from './support/places.ts'
 
-interface Delivery {
-  deliveryId: string
-  eventId: string
-  attempts: number
-}
+// A page of the platform's own, on the same site.
+let platformPage = ''
+const platform = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end(platformPage)
+})
+await once(platform.listen(0, '127.0.0.1'), 'listening')
+afterAll(() => {
+  platform.closeAllConnections()
+  platform.close()
+})
+const embedder = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
+// An instance of its own, empty at first. With few rows in its lists, each look at them is quick.
+const console = useConsole({ SVC_PORTAL_EMBEDDERS: embedder })
 
-// An instance of its own: the more rows other files leave in its lists, the longer each look at them takes.
-const console = useConsole({})
-let payment: string
-let merchant: TestMerchant
-let deliveryId: string
-let eventId: string
-let longest: string
-/** The longest that the API takes, and without a place to break it. */
-const longReference = 'x'.repeat(500)
-
-beforeAll(async () => {
-  payment = await console.trigger('charge.refunded')
-  await console.trigger('payment_intent.payment_failed')
-  // nobody listens there: an attempt without an answer
-  const callbackUrl = 'http://127.0.0.1:9/callbacks'
-  merchant = await addMerchant(console, {
-    name: 'Books and Fine Stationery of Upper Springfield',
-    callbackUrl,
+describe('an empty instance', () => {
+  test('a first payment: created, paid, succeeded and called back by clicking alone', async () => {
+    const page = await console.open()
+    await page.getByRole('button', { name: 'Create test payment' }).click()
+    const steps = page.getByRole('list', { name: 'Progress of the test payment' })
+    const opening = page.waitForEvent('popup')
+    await steps.getByRole('link', { name: 'Open checkout' }).click()
+    const checkout = await opening
+    await typeCard(checkout, '4242424242424242')
+    await pay(checkout)
+    await checkout.getByRole('heading', { name: 'Paid' }).waitFor()
+    await steps.getByText('Succeeded', { exact: true }).waitFor()
+    await steps.getByText('Delivered').waitFor()
+    await steps.getByRole('link', { name: '$49.99' }).click()
+    await page.getByRole('heading', { level: 1, name: '$49.99' }).waitFor()
+    await page.getByText('payment_intent.succeeded').first().waitFor()
   })
-  await pay(console, merchant)
-  const created = await fetch(`${console.up.url}/v1/payments/intents`, {
-    method: 'POST',
-    headers: {
-      'x-api-key': merchant.apiKey,
-      'idempotency-key': crypto.randomUUID(),
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ amountCents: 4999, orderRef: longReference }),
+
+  test('the overview counts it', async () => {
+    await console.trigger('payment_intent.succeeded')
+    const page = await console.open()
+    await page.getByRole('link', { name: /^Volume \$[\d,]+\.\d\d/ }).waitFor()
+    await page.getByRole('region', { name: 'Volume, refunds and fees' }).locator('svg').first().waitFor()
   })
-  longest = (await created.json()).svcPaymentId
-  const [delivery] = await vi.waitUntil(
-    async () => {
-      const { data } = await console.admin<{ data: Delivery[] }>(
-        'GET',
-        `/deliveries?type=payment_intent.succeeded&merchantId=${merchant.merchantId}`,
-      )
-      return data.some(({ attempts }) => attempts > 0) && data
+
+  test('a dispute needs attention, and its payment says so: until when, and why it cannot be refunded', async () => {
+    await console.trigger('charge.dispute.created')
+    const page = await console.open()
+    await page.getByRole('link', { name: 'Dispute over $49.99' }).first().click()
+    await page.getByRole('region', { name: 'Disputes' }).waitFor()
+    const note = page.getByRole('note').filter({ hasText: 'Disputed: $49.99' })
+    await note.filter({ hasText: /Answer due in \d+ days/ }).waitFor()
+    await note.getByText('The processor refuses refunds').waitFor()
+    expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByRole('row').getByText('Disputed', { exact: true }).waitFor()
+  })
+
+  test('a portal opens in a frame of the platform’s own site, and stays there', async () => {
+    const merchants = await console.admin<{ data: { merchantId: string }[] }>('GET', '/merchants')
+    const link = `/merchants/${merchants.data[0]?.merchantId}/portal-link`
+    const { url } = await console.admin<{ url: string }>('POST', link, {})
+    const page = await console.ownPage()
+    platformPage = `<!doctype html><title>Platform</title><link rel="icon" href="data:,">
+      <iframe src="${url}" title="Payments" width="1200" height="700"></iframe>`
+    await page.goto(embedder)
+    const portal = page.frameLocator('iframe')
+    await portal.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await portal.getByRole('link', { name: 'Settings' }).click()
+    await portal.getByRole('button', { name: 'Send test event' }).waitFor()
+    const [, frame] = page.frames()
+    await frame?.evaluate(() => location.reload())
+    await portal.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  })
+})
+
+describe('every page', () => {
+  const pathOf = useFilledConsole(console)
+
+  test.each(Object.entries(places))(
+    '%s and its dialogs have no serious accessibility finding, and fit a phone',
+    async (place, buttons) => {
+      const page = await console.open(pathOf(place))
+      await loaded(page)
+      // The frame around the pages is the same everywhere.
+      expect(await seriousFindings(page, { part: place === '' ? ':root' : 'main' })).toEqual([])
+      for await (const part of dialogs(page, buttons)) {
+        expect(await seriousFindings(page, { part })).toEqual([])
+      }
+      expect(await tooNarrow(page, [390])).toEqual([])
+      expect(await brokenBadges(page)).toEqual([])
     },
-    { timeout: 30_000 },
   )
-  deliveryId = delivery?.deliveryId ?? ''
-  eventId = delivery?.eventId ?? ''
-  await console.admin('POST', `/merchants/${merchant.merchantId}/callback/rotate-secret`, {})
-  await console.tokenFor('viewer')
-})
 
-const named = (path: string) =>
-  path
-    .replace(':payment', payment)
-    .replace(':longest', longest)
-    .replace(':merchant', merchant.merchantId)
-    .replace(':delivery', deliveryId)
-    .replace(':event', eventId)
-
-/** With the buttons that open a dialog there. */
-const places: Record<string, string[]> = {
-  '': [],
-  '/payments': [],
-  '/payments/:payment': [],
-  '/payments/:longest': [],
-  '/search?q=:merchant': [],
-  [`/search?q=${longReference}`]: [],
-  '/sandbox': [],
-  '/sandbox?payment=:payment': [],
-  '/callbacks': ['Redeliver'],
-  '/callbacks?tab=events': [],
-  '/callbacks?tab=live': [],
-  '/callbacks/:delivery': [],
-  '/callbacks/events/:merchant/:event': [],
-  '/callbacks/events/:merchant/nothing-like-it': [],
-  '/merchants': ['New merchant'],
-  '/merchants/:merchant': ['Rotate key', 'Portal link'],
-  '/ledger': [],
-  '/ledger?merchantId=:merchant': [],
-  '/ledger?tab=statement&merchantId=:merchant': [],
-  '/activity': [],
-  '/activity?tab=operators': ['Add operator'],
-}
-
-test.each(Object.entries(places))(
-  '%s and its dialogs: no serious accessibility finding; it fits every screen, and breaks no badge on a phone',
-  async (path, buttons) => {
-    const page = await console.open(named(path), { viewport: widest })
+  test('a disputed payment has no serious finding in dark colors either, and fits every width', async () => {
+    const page = await console.open(pathOf('/payments/:disputed'))
     await loaded(page)
-    expect(await seriousFindings(page)).toEqual([])
-    for (const button of buttons) {
-      await page.getByRole('button', { name: button, exact: true }).click()
-      await page.getByRole('dialog').waitFor()
-      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
-    expect(await tooNarrow(page)).toEqual([])
-    expect(await brokenBadges(page)).toEqual([])
-  },
-)
-
-test('the sign-in page has no serious finding either', async () => {
-  const page = await console.newPage()
-  await page.goto(`${console.url}/sign-in`)
-  await page.getByLabel('Operator token').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
-})
-
-test('a page under a dialog has no serious finding', async () => {
-  const paid = await console.trigger('payment_intent.succeeded')
-  const page = await console.open(`/payments/${paid}`)
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  await page.getByRole('dialog').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
-})
-
-test('a path that leads nowhere keeps the places within reach', async () => {
-  const page = await console.open('/nonsense/of/some/kind')
-  await page.getByText('There is no such page').waitFor()
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payments' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
-})
-
-test('on a phone the places are behind a button', async () => {
-  const page = await console.open('/payments', { viewport: { width: 390, height: 844 } })
-  await page.getByRole('button', { name: 'Open the menu' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Sandbox' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-})
-
-test('nothing moves once the overview has been drawn', async () => {
-  const page = await console.ownPage()
-  await page.addInitScript(() => {
-    const shifts = { sum: 0 }
-    Object.assign(window, { shifts })
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
+    expect(await seriousFindings(page, { schemes: ['dark'] })).toEqual([])
+    expect(await tooNarrow(page, [1920, 1280, 390])).toEqual([])
   })
-  await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
-  await page.goto(`${console.url}/payments`)
-  await page.locator('main [data-row-link]').first().waitFor()
-  expect(
-    await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum),
-  ).toBeLessThan(0.05)
+
+  test('the sign-in page has no serious finding either', async () => {
+    const page = await console.newPage()
+    await page.goto(`${console.url}/sign-in`)
+    await page.getByLabel('Operator token').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('a path that leads nowhere keeps the navigation, which is behind a button on a phone', async () => {
+    const page = await console.open('/nonsense/of/some/kind')
+    await page.getByText('There is no such page').waitFor()
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Sandbox' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('the list does not move once it has been drawn', async () => {
+    const page = await console.ownPage()
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
+    await page.goto(`${console.url}/payments`)
+    await page.locator('main [data-row-link]').first().waitFor()
+    expect(
+      await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum),
+    ).toBeLessThan(0.05)
+  })
+
+  test('pages that are opened while the service restarts appear once it is back', async () => {
+    const page = await console.ownPage(/Failed to load resource|net::ERR|dynamically imported module/)
+    await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
+    await page.goto(`${console.url}/payments`)
+    await page.locator('main [data-row-link]').first().waitFor()
+    await page.route('**', route => route.abort())
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Ledger' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Loading…' }).waitFor()
+    await page.getByRole('navigation', { name: 'Console' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor()
+  })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { useConsole } from './support/console.ts'
 
 const console = useConsole()
@@ -12,67 +12,67 @@ interface Found {
   events: { id: string }[]
 }
 
-async function search(text: string, onPage?: Page) {
-  const page = onPage ?? (await console.open('/payments'))
+let payment: Found
+let eventId: string
+
+beforeAll(async () => {
+  const id = await console.trigger('payment_intent.succeeded')
+  const read = () => console.admin<Found>('GET', `/payments/${id}`)
+  await vi.waitUntil(async () => (await read()).events.length > 0, { timeout: 30_000 })
+  payment = await read()
+  eventId = payment.events[0]?.id ?? ''
+})
+
+async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search' }).fill(text)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Results' }).waitFor()
-  return page
 }
 
-test('each kind of id finds what it names', async () => {
-  const id = await console.trigger('payment_intent.succeeded')
-  const payment = () => console.admin<Found>('GET', `/payments/${id}`)
-  await expect.poll(async () => (await payment()).events.length).toBeGreaterThan(0)
-  const { processorPaymentIntentId, connectedAccountId, merchantId, events } = await payment()
-  const named: [text: string, kind: string, id: string][] = [
-    [id, 'Payment', id],
-    [processorPaymentIntentId, 'Payment', id],
-    [events[0]?.id ?? '', 'Event', events[0]?.id ?? ''],
-    [merchantId, 'Merchant', merchantId],
-    [connectedAccountId, 'Merchant', merchantId],
-    ['demo', 'Merchant', merchantId],
-  ]
+test('an id that names one thing opens it, and leaves the box empty', async () => {
+  const { svcPaymentId, processorPaymentIntentId, connectedAccountId, merchantId } = payment
   const page = await console.open('/payments')
-  for (const [text, kind, found] of named) {
-    await search(text, page)
-    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: found }) })
-    await row.getByText(kind, { exact: true }).waitFor()
+  for (const [text, path] of [
+    [svcPaymentId, `/payments/${svcPaymentId}`],
+    [merchantId, `/merchants/${merchantId}`],
+    [processorPaymentIntentId, `/payments/${svcPaymentId}`],
+    [connectedAccountId, `/merchants/${merchantId}`],
+    ['demo', `/merchants/${merchantId}`],
+  ] as const) {
+    await search(page, text)
+    await page.waitForURL(console.url + path)
+    await expect.poll(() => page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('')
   }
 })
 
-test('a payment’s hit names its amount in its currency, and leads to it', async () => {
-  const id = await console.trigger('payment_intent.succeeded')
-  const page = await search(id)
-  await page.getByRole('link', { name: 'Succeeded, $49.99' }).click()
-  await page.getByRole('heading', { level: 1, name: '$49.99' }).waitFor()
-})
-
-test('an event’s hit leads to that event, and from there to its payment', async () => {
-  const id = await console.trigger('payment_intent.succeeded')
-  const payment = () => console.admin<Found>('GET', `/payments/${id}`)
-  await expect.poll(async () => (await payment()).events.length).toBeGreaterThan(0)
-  const eventId = (await payment()).events[0]?.id ?? ''
-  const page = await search(eventId)
+test('several hits are listed, each with its page: an event, and from there its payment', async () => {
+  const page = await console.open(`/search?q=${eventId}`)
+  await page.getByRole('heading', { level: 1, name: 'Results' }).waitFor()
   const row = page.getByRole('row').filter({ has: page.getByText('Event', { exact: true }) })
   await row.getByRole('link', { name: eventId }).click()
   await page.getByRole('heading', { level: 1, name: 'payment_intent.succeeded' }).waitFor()
   await page.getByText(`"id": "${eventId}"`).waitFor()
-  await page.getByRole('link', { name: id }).click()
+  await page.getByRole('link', { name: payment.svcPaymentId }).click()
   await page.getByText('Timeline').waitFor()
 })
 
-test('hits appear while typing', async () => {
-  const id = await console.trigger('payment_intent.succeeded')
+test('hits appear while typing, with the amount in its currency, and open by keyboard', async () => {
   const page = await console.open('/payments')
-  await page.getByRole('searchbox', { name: 'Search' }).fill(id)
-  await page.getByRole('search').getByRole('link', { name: id }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(payment.svcPaymentId)
+  await page
+    .getByRole('option', { name: payment.svcPaymentId })
+    .filter({ hasText: 'Succeeded, $49.99' })
+    .waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByText('Timeline').waitFor()
 })
 
-test('what names nothing says so', async () => {
-  const page = await search('no such thing')
+test('a text that names nothing says so, and stays in the box until one leaves', async () => {
+  const page = await console.open('/payments')
+  await search(page, 'no such thing')
   await page.getByText('Nothing found').waitFor()
+  const box = page.getByRole('searchbox', { name: 'Search' })
+  expect(await box.inputValue()).toBe('no such thing')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payments' }).click()
+  await expect.poll(() => box.inputValue()).toBe('')
 })

@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 const widths = [390, 1280, 1920]
 const schemes = ['light', 'dark'] as const
 
-// So that a callback nobody takes is a dead letter within a second.
+// A callback that fails becomes a dead letter within a second.
 const console = useConsole({ SVC_CALLBACK_RETRY_DELAYS_MS: Array(8).fill('40').join(',') })
 const receiver = useReceiver()
 let payment = ''

@@ -8,33 +8,33 @@ export interface Look {
 
 export interface Browsing {
   /**
-   * A page for the test to go somewhere with, which fails the test on strays and on console errors. A later test gets it
-   * again: making a window takes Chromium longer than most tests.
+   * A page that fails the test on requests that leave the machine and on console errors. It is reused: Chromium takes
+   * longer to open a window than most tests take.
    */
   newPage(look?: Look): Promise<Page>
-  /** One that nobody gets again, because the test changes it for good; it may complain of what the test brings about. */
+  /** A page that is not reused, because the test changes it for good. Complaints that match `expected` are ignored. */
   ownPage(expected?: RegExp): Promise<Page>
-  /** One that stays where it is until the next test of this file gets it. */
+  /** A page that stays where it is until the next test of this file uses it. */
   keptPage(keeping: Keeping, look?: Look): Promise<Page>
 }
 
 export interface Keeping {
-  /** Brings a page to where it is kept. */
+  /** Takes a page to where it is kept. */
   start(page: Page): Promise<void>
-  /** Brings it back there after a test; false when that cannot be. */
+  /** Takes it back there after a test; false if that is impossible. */
   reset(page: Page): Promise<boolean>
 }
 
 interface Watched {
   page: Page
   complaints: string[]
-  /** It still shows what the last test has opened, which is no concern of the next one. */
+  /** It still shows what the last test opened, which does not concern the next one. */
   isLeft: boolean
-  /** What it asked for meanwhile; that this failed may be said when the next test is there already. */
+  /** What it requested meanwhile; the browser may report a failure of these only during the next test. */
   askedSinceLeft: string[]
 }
 
-/** Files of a worker share its pages, which are gone with it. */
+/** Test files in one worker share its pages. */
 let browser: Promise<Browser> | undefined
 const idle: Watched[] = []
 
@@ -101,7 +101,7 @@ async function dress(page: Page, { viewport = usualViewport, colorScheme }: Look
   await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: 'reduce' })
 }
 
-/** The next test goes elsewhere with it, so that going anywhere now would be for nothing. */
+/** Leaves the page where it is: the next test navigates anyway. */
 async function leave(watched: Watched): Promise<void> {
   const { page } = watched
   watched.isLeft = true
@@ -116,8 +116,8 @@ async function closeOthers(page: Page): Promise<void> {
 }
 
 /**
- * Takes it off a server that is about to stop, but not to another origin: for that Chromium would start a process, and
- * compile all scripts again. Most servers have nothing at this path, and all answer that have not stopped yet.
+ * Moves it off a server that is about to stop, but stays on the origin: for another one, Chromium would start a process
+ * and compile all scripts again.
  */
 async function rest(watched: Watched): Promise<boolean> {
   await leave(watched)
@@ -131,7 +131,7 @@ async function rest(watched: Watched): Promise<boolean> {
   return true
 }
 
-/** What a page does that none of ours should: leaving the machine, and failing where nobody looks. */
+/** Notes what no page of ours should do: leave the machine, or fail unseen. */
 function watch(page: Page, expected?: RegExp): Watched {
   const watched: Watched = { page, complaints: [], isLeft: false, askedSinceLeft: [] }
   const complain = (text: string) => watched.complaints.push(text)
@@ -149,7 +149,7 @@ function watch(page: Page, expected?: RegExp): Watched {
   })
   page.on('console', message => {
     if (watched.isLeft || (message.type() !== 'error' && message.type() !== 'warning')) return
-    // The browser itself notes every refusal of the API; that a card is declined is no fault of the page.
+    // The browser logs every refusal of the API; a declined card is not a fault of the page.
     const { url } = message.location()
     const asked = watched.askedSinceLeft.indexOf(url)
     if (asked >= 0) return void watched.askedSinceLeft.splice(asked, 1)

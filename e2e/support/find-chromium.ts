@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { packagedChromium } from './packaged-chromium.ts'
 
-/** Best first: one that never opens a window needs a fifth less CPU. */
+/** Best first: a headless shell needs a fifth less CPU. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -23,11 +23,11 @@ const elsewhere = [
 
 export interface Chromium {
   executablePath: string
-  /** What its environment must have besides ours. */
+  /** Additions to its environment. */
   env: Record<string, string>
 }
 
-/** What the search depends on: `process`, or a stand-in for another machine. */
+/** What the search depends on: `process`, or a fake of another machine. */
 export interface Machine {
   env: Record<string, string | undefined>
   platform: string

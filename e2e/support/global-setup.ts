@@ -8,7 +8,7 @@ import { type Instance, startShared } from './shared-instance.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where playwright finds it. Null where there is none, and none can be had: browser tests are skipped. */
+    /** Where playwright finds the browser. Null if there is none and none can be fetched: browser tests are skipped. */
     browser: string | null
     instance: Instance
   }
@@ -17,11 +17,11 @@ declare module 'vitest' {
 /** Read by .ci/run, where a skipped test is a failure. */
 const skipped = new URL('../skipped.log', import.meta.url)
 
-/** Before the first file: a browser is looked for, and an instance started. */
+/** Finds a browser and starts an instance before the first file. */
 export default async function setup(project: TestProject) {
   const starts = [startAnyBrowser(), startInstance()] as const
   const [browser, { usedDir, instance, stop }] = await Promise.all(starts).catch(async error => {
-    // what the other has started would keep the run from ending
+    // Otherwise what the other has started would keep the run alive.
     const [opened, started] = await Promise.allSettled(starts)
     if (opened.status === 'fulfilled') await opened.value?.close()
     if (started.status === 'fulfilled') await started.value.stop()
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     await browser?.close()
     await stop()
-    // Said again below the results, where it is seen.
+    // Repeated below the results, where it is seen.
     if (!browser) console.warn(`\n${readFileSync(skipped, 'utf8')}`)
   }
 }

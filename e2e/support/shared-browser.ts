@@ -9,7 +9,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   // Chromium takes the last list it is given: this one replaces playwright's. The address bar's own page, which
-  // nobody sees here, costs each new window as much as ours does; a process kept in reserve is hardly ever taken.
+  // is never seen here, costs each new window as much as ours does; a process kept in reserve is hardly ever used.
   `--disable-features=${[
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
@@ -26,9 +26,9 @@ const flags = [
     'SpareRendererForSitePerProcess',
     'Translate',
   ]}`,
-  // No page lives long enough to win back what compiling its scripts for speed costs, or collecting its garbage often.
+  // No page lives long enough to repay the cost of optimizing its scripts or collecting its garbage often.
   '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=16',
-  // Beyond watching: no name but this machine's resolves.
+  // Only this machine's names resolve.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 

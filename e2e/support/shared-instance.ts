@@ -15,7 +15,7 @@ export interface Instance {
   banner: string
 }
 
-/** `svcpay up` for all files that need no other; each of them adds the merchants that it needs. */
+/** `svcpay up`, shared by all files that need no instance of their own; each adds its own merchants. */
 export async function startShared(usedDir: string): Promise<{ instance: Instance; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-e2e-'))
   await copyDir(usedDir, join(folder, 'data'))
@@ -25,7 +25,7 @@ export async function startShared(usedDir: string): Promise<{ instance: Instance
       PATH: process.env.PATH,
       PORT: '0',
       SANDBOX_PORT: '0',
-      // So that a callback nobody takes is a dead letter within a second.
+      // A callback that fails becomes a dead letter within a second.
       SVC_CALLBACK_RETRY_DELAYS_MS: Array(8).fill('20').join(','),
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,14 +2,14 @@ import createClient from 'openapi-fetch'
 import { problemFrom, unreachable } from './problem.ts'
 import type { operations, paths } from './schema.ts'
 
-/** The header no other site's page can send along: it guards the cookie session against forged calls. */
-export const consoleHeader = { 'Svc-Console': '1' }
+/** Guards the cookie session against forged calls: no other site's page can send this header. */
+const headers = { 'Svc-Console': '1' }
 
-export const api = createClient<paths>({ baseUrl: location.origin, headers: consoleHeader })
+export const api = createClient<paths>({ baseUrl: location.origin, headers })
 
 let asking = new AbortController()
 
-/** Ends every call under way and refuses new ones: signing out, an answer could only be a refusal. */
+/** Ends calls under way and refuses new ones, which the service would refuse anyway; calls about the session go on. */
 export const stopAsking = () => asking.abort()
 
 export const askAgain = () => {
@@ -17,14 +17,15 @@ export const askAgain = () => {
 }
 
 api.use({
-  onRequest: ({ request }) => new Request(request, { signal: asking.signal }),
+  onRequest: ({ request, schemaPath }) =>
+    schemaPath.startsWith('/console/') ? undefined : new Request(request, { signal: asking.signal }),
   async onResponse({ response }) {
     if (!response.ok) throw await problemFrom(response)
   },
   onError: ({ error }) => (error instanceof TypeError ? unreachable() : undefined),
 })
 
-/** The body of a call that went well; anything else has thrown a problem before. */
+/** The body of a successful call. Any other call throws a problem. */
 export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call
   return data as T
@@ -39,6 +40,9 @@ export type Answer<Id extends keyof operations> = operations[Id] extends { respo
 
 export type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
 
+/** The body that an operation takes. */
+export type BodyFor<Id extends keyof operations> = JsonOf<NonNullable<operations[Id]['requestBody']>>
+
 /** One item of a paged list. */
 export type Item<Id extends keyof operations> = Answer<Id> extends { data: (infer Row)[] } ? Row : never
 
@@ -46,6 +50,3 @@ export interface PageOf<Row> {
   data: Row[]
   nextCursor: string | null
 }
-
-/** A fresh key per intended action: a retry of the same click repeats it, a second click makes another. */
-export const newIdempotencyKey = () => crypto.randomUUID()

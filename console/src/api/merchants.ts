@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../session/session.ts'
 import { api, bodyOf } from './client.ts'
 
-/** As many as a menu can show; whoever has more finds the others by search. */
+/** As many as a menu can show; the others are found by search. */
 const menuSize = 100
 
-export interface MerchantName {
+interface MerchantName {
   merchantId: string
   name: string
 }
@@ -22,7 +22,7 @@ export function useMerchantNames(): readonly MerchantName[] {
   return data?.data ?? (merchant ? [merchant] : [])
 }
 
-/** The name where it is known, else the id. */
+/** The name if it is known, otherwise the id. */
 export function useMerchantName(): (merchantId: string | null) => string {
   const names = new Map(useMerchantNames().map(({ merchantId, name }) => [merchantId, name]))
   return merchantId => (merchantId ? (names.get(merchantId) ?? merchantId) : '–')

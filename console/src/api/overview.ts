@@ -5,15 +5,34 @@ export type Overview = Answer<'getOverview'>
 export type CurrencyFigures = Overview['currencies'][number]
 export type CallbackFigures = Overview['callbacks']
 export type Attention = Overview['attention']
+/** When the figures begin, and how they are grouped. */
+export type Span = Pick<Overview, 'from' | 'bucket'>
 
 export const periods = ['24h', '7d', '30d', '90d'] as const
 export type Period = (typeof periods)[number]
 
 const hours: Readonly<Record<Period, number>> = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 }
 
-/** Counted back from now; asked anew with each refresh, so that "now" moves on. */
-export function startOf(period: Period, now = Date.now()): Date {
+/** Counted back from now, again with each refresh, so that "now" moves on. */
+function startOf(period: Period, now = Date.now()): Date {
   return new Date(now - hours[period] * 3_600_000)
+}
+
+/** The figures of the period before, of the same length, to compare with. They hardly change. */
+export function useOverviewBefore(period: Period, merchantId: string | undefined) {
+  return useQuery({
+    queryKey: ['overview-before', period, merchantId ?? null],
+    queryFn: ({ signal }) => {
+      const to = startOf(period)
+      const query = {
+        from: startOf(period, to.getTime()).toISOString(),
+        to: to.toISOString(),
+        ...(merchantId && { merchantId }),
+      }
+      return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
+    },
+    staleTime: 5 * 60_000,
+  })
 }
 
 export function useOverview(period: Period, merchantId: string | undefined) {

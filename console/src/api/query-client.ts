@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './problem.ts'
 
-/** Definite answers stand; only what may pass by itself is asked again. */
+/** Retries only failures that may pass by themselves; a definite answer stands. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   const isPassing = !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500
   return isPassing && failures < 2

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './attempt-result.module.css'
+import { milliseconds } from './numbers.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 interface AttemptResultProps {
@@ -7,7 +8,7 @@ interface AttemptResultProps {
   children?: ReactNode
 }
 
-/** How a merchant's server answered what was sent to it just now. */
+/** How a merchant's server answered the last request. */
 export function AttemptResult({ attempt: { status, error, durationMs }, children }: AttemptResultProps) {
   const delivered = error === null
   return (
@@ -18,7 +19,7 @@ export function AttemptResult({ attempt: { status, error, durationMs }, children
         label={delivered ? 'Delivered' : 'Not delivered'}
       />
       <span>
-        {status === null ? 'No answer' : `HTTP ${status}`} in {durationMs.toLocaleString('en-US')} ms
+        {status === null ? 'No answer' : `HTTP ${status}`} in {milliseconds(durationMs)}
       </span>
       {error && error !== `HTTP ${status}` && <span>{error}</span>}
       {children}

@@ -3,7 +3,7 @@ import classes from './card.module.css'
 
 interface CardProps {
   title?: string
-  /** Stands at the right of the title. */
+  /** Shown to the right of the title. */
   aside?: ReactNode
   /** Without padding, for a table that reaches the edges. */
   flush?: boolean

@@ -1,26 +1,27 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ProblemNote } from './problem-note.tsx'
+import { type Command, CopyAs } from './copy-as.tsx'
+import { ProblemNote } from './notes.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
   title: string
-  /** What will happen, in one or two sentences, and whatever must be filled in. */
+  /** What will happen, in one or two sentences, and the fields to fill in. */
   children: ReactNode
   /** What the button says: the verb, not "OK". */
   confirmLabel: string
   isDanger?: boolean
   isDisabled?: boolean
   /** The same action on the command line. */
-  copyAs?: ReactNode
+  command?: Command
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Stands before whatever moves money or revokes access. It stays open, with the reason, when the service refuses. */
+/** Asks before money moves or access ends. It stays open, with the reason, when the service refuses. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirmLabel, isDanger = false, isDisabled = false, copyAs } = props
+  const { opened, title, children, confirmLabel, isDanger = false, isDisabled = false, command } = props
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: props.onConfirm,
     onSuccess: () => close(),
@@ -46,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {children}
           {error && <ProblemNote error={error} />}
           <Group justify="space-between">
-            <div>{copyAs}</div>
+            <div>{command && <CopyAs command={command} />}</div>
             <Group gap="xs">
               <Button onClick={close}>Go back</Button>
               <Button

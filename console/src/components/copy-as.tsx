@@ -4,24 +4,22 @@ import { TerminalIcon } from './icons.tsx'
 
 export interface Command {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** From /admin/v1 on. */
+  /** Without /admin/v1. */
   path: string
   body?: object
-  /** Calls that move money need a key of the caller's own. */
+  /** Calls that move money need an idempotency key. */
   needsIdempotencyKey?: boolean
   /** What `svcpay` offers for the same, such as `payments refund svcpay_…`; none where it has no command. */
   cli?: string
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+/** Quoted for a shell. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The operator's token is never shown: the line reads it from the environment. */
-export function curlOf(
-  { method, path, body, needsIdempotencyKey }: Command,
-  origin = location.origin,
-): string {
+/** The command reads the operator's token from the environment; it is never shown. */
+function curlOf({ method, path, body, needsIdempotencyKey }: Command): string {
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${origin}/admin/v1${path}`)}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${location.origin}/admin/v1${path}`)}`,
     '-H "Authorization: Bearer $SVC_OPERATOR_TOKEN"',
     ...(needsIdempotencyKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`] : []),

@@ -17,12 +17,12 @@ export function CopyIconButton({ value, label }: { value: string; label: string 
 }
 
 /** Such as `svcpay_…a1b2c3`. */
-export function shortId(id: string): string {
+function shortId(id: string): string {
   const prefix = id.includes('_') ? id.slice(0, id.lastIndexOf('_') + 1) : ''
   return id.length - prefix.length > 12 ? `${prefix}…${id.slice(-6)}` : id
 }
 
-/** An id with a button that copies all of it. */
+/** An id with a button that copies it in full. */
 export function CopyableId({ id, short = false }: { id: string; short?: boolean }) {
   return (
     <span className={classes.id}>

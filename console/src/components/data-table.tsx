@@ -1,15 +1,16 @@
 import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 import classes from './data-table.module.css'
-import { ProblemNote } from './problem-note.tsx'
+import { ProblemNote } from './notes.tsx'
 
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'right'
-  /** Left out on screens narrower than this. The first column is always there. */
+  /** Hidden on screens narrower than this. The first column is always shown. */
   from?: 'sm' | 'md' | 'lg'
-  /** Somebody else chose the text, so it may be long: it is cut short. */
+  /** Cuts the text short: it may be long. */
   clip?: true
 }
 
@@ -22,7 +23,7 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   error?: Error | null
   onRetry?: () => void
-  /** What stands there instead of an empty table. */
+  /** Shown instead of an empty table. */
   empty: ReactNode
   /** Rows are shown paler while newer ones are loaded. */
   isStale?: boolean
@@ -78,9 +79,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** A second line in the first cell, for what has no column of its own on a narrow screen. */
-export function NarrowOnly({ children }: { children: ReactNode }) {
-  return <span className={classes.narrow}>{children}</span>
+/** A second line in the first cell, for a column that a narrow screen leaves out. */
+export function NarrowOnly({ children, clip }: { children: ReactNode; clip?: true }) {
+  return (
+    <span className={classes.narrow} data-clip={clip}>
+      {children}
+    </span>
+  )
 }
 
 function placeholders<Row>(columns: readonly Column<Row>[], count: number) {
@@ -95,3 +100,12 @@ function placeholders<Row>(columns: readonly Column<Row>[], count: number) {
     </tr>
   ))
 }
+
+/** A row's link: it covers the whole row, and the keys j and k find it. */
+export const RowLink = createLink(
+  ({ ref, ...props }: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }) => (
+    <a {...props} ref={ref} data-row-link className={classes.link}>
+      {props.children}
+    </a>
+  ),
+)

@@ -8,7 +8,7 @@ export function download(name: string, text: string, type: string): void {
   URL.revokeObjectURL(address)
 }
 
-/** A cell that begins like a formula would be run by a spreadsheet: it gets an apostrophe. */
+/** An apostrophe keeps a spreadsheet from running a cell that starts like a formula. */
 function cellOf(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value)
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -10,7 +10,7 @@ export interface Figure {
   tone?: 'bad' | 'good'
 }
 
-/** A strip of figures that belong together. */
+/** A strip of related figures. */
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (
     <dl className={classes.figures} aria-label={label}>

@@ -1,17 +1,29 @@
-import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Menu, TextInput, type TextInputProps } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
 
+interface Optional {
+  name: string
+  isActive: boolean
+  fields: ReactNode
+}
+
 interface FiltersProps {
   children: ReactNode
+  /** Filters that appear once they are added or in use. */
+  more?: readonly Optional[]
   /** Undefined when nothing is filtered. */
   onClear: (() => void) | undefined
 }
 
-/** A row of fields that narrow a list down; on a narrow screen they are folded away at first. */
-export function Filters({ children, onClear }: FiltersProps) {
+/** A row of fields that narrow a list down; on a narrow screen they start folded away. */
+export function Filters({ children, more = [], onClear }: FiltersProps) {
   const [isOpen, setOpen] = useState(onClear !== undefined)
+  const [added, setAdded] = useState<readonly string[]>([])
+  const isShown = ({ name, isActive }: Optional) => isActive || added.includes(name)
+  const others = more.filter(filter => !isShown(filter))
   return (
     <>
       <div className={classes.toggle}>
@@ -26,15 +38,55 @@ export function Filters({ children, onClear }: FiltersProps) {
       </div>
       <div className={classes.filters} data-open={isOpen || undefined}>
         {children}
-        <Button
-          variant="subtle"
-          onClick={onClear}
-          className={classes.clear}
-          data-idle={!onClear || undefined}
-        >
-          Clear filters
-        </Button>
+        {more.filter(isShown).map(({ fields }) => fields)}
+        {others.length > 0 && (
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button variant="subtle">Add filter</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {others.map(({ name }) => (
+                <Menu.Item key={name} onClick={() => setAdded([...added, name])}>
+                  {name}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        {(onClear || added.length > 0) && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setAdded([])
+              onClear?.()
+            }}
+          >
+            Clear filters
+          </Button>
+        )}
       </div>
     </>
+  )
+}
+
+interface TextFilterProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** Filters once the typing pauses. */
+export function TextFilter({ value = '', onChange, ...props }: TextFilterProps) {
+  const [text, setText] = useState(value)
+  const report = useDebouncedCallback((typed: string) => onChange(typed.trim() || undefined), 300)
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      {...props}
+      value={text}
+      onChange={event => {
+        setText(event.currentTarget.value)
+        report(event.currentTarget.value)
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line drawings of 24 by 24, made for the console: no icon package is loaded for two dozen signs. */
+/** Drawn on a grid of 24 by 24: two dozen icons do not justify a package. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -11,7 +11,7 @@ interface KeysetOptions<Row> {
   isEnabled?: boolean
 }
 
-/** One page of a list that is read by cursor, so that the millionth row costs as much as the first. */
+/** One page of a list read by cursor, so that the millionth row costs as much as the first. */
 export function useKeysetPage<Row>({ queryKey, cursor, fetchPage, isEnabled = true }: KeysetOptions<Row>) {
   const queryClient = useQueryClient()
   const query = useQuery({
@@ -28,7 +28,7 @@ export function useKeysetPage<Row>({ queryKey, cursor, fetchPage, isEnabled = tr
     isStale: query.isPlaceholderData,
     cursor,
     nextCursor,
-    /** Where one came from; a page that was opened by its address leads back to the first. */
+    /** The page before; a page opened by its address leads back to the first. */
     previousCursor: () => queryClient.getQueryData<string | null>(['previous-cursor', cursor]) ?? undefined,
     remember: () => queryClient.setQueryData(['previous-cursor', nextCursor], cursor ?? null),
   }

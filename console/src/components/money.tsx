@@ -1,4 +1,4 @@
-/** Minor units as the processor counts them: it keeps two decimals where the currency itself has none any more. */
+/** The processor still counts two decimals in currencies that have dropped them. */
 const decimalsAtProcessor: Readonly<Record<string, number>> = { isk: 2, ugx: 2 }
 
 function formatOf(currency: string) {
@@ -10,14 +10,14 @@ export function decimalsOf(currency: string): number {
   return known ?? formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** Those that anybody pays in, the most common ones first. */
+/** All currencies, the most common ones first. */
 export function currencies(): readonly string[] {
   const common = ['usd', 'eur', 'gbp', 'jpy']
   const known = Intl.supportedValuesOf('currency').map(code => code.toLowerCase())
   return [...common, ...known.filter(code => !common.includes(code))]
 }
 
-/** As one writes it in English: $29.99, ¥5,000. */
+/** As written in English: $29.99, ¥5,000. */
 export function formatMoney(minorUnits: number, currency: string): string {
   return formatOf(currency).format(minorUnits / 10 ** decimalsOf(currency))
 }
@@ -29,7 +29,7 @@ export function formatMoneyShort(minorUnits: number, currency: string): string {
   return new Intl.NumberFormat('en-US', options).format(value)
 }
 
-/** What a person typed, in minor units; null when it is no amount of this currency. */
+/** Parses a typed amount into minor units; null if it is not an amount of this currency. */
 export function parseMoney(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency)
   const plain = text.trim().replaceAll(',', '')

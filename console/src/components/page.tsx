@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -7,25 +8,34 @@ interface PageProps {
   lead?: ReactNode
   /** Buttons at the right of the title. */
   actions?: ReactNode
-  /** Above the title: the way back. */
+  /** A link above the title that leads back. */
   back?: ReactNode
   /** Beside the title, such as a status. */
   badge?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every page's content: title in the document and on the page, actions, content. */
+/** The frame of every page: its title, actions and content. After a navigation, the heading has the focus. */
 export function Page({ title, lead, actions, back, badge, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · svcpay`
   }, [title])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const router = useRouter()
+  useEffect(() => {
+    const isFirstLoad = router.state.resolvedLocation === undefined
+    const isTyping = document.activeElement?.matches('input, select, textarea')
+    if (!isFirstLoad && !isTyping) heading.current?.focus({ preventScroll: true })
+  }, [router])
   return (
     <div className={classes.page}>
       <header className={classes.header}>
         <div className={classes.heading}>
           {back && <div className={classes.back}>{back}</div>}
           <div className={classes.title}>
-            <h1>{title}</h1>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
             {badge}
           </div>
           {lead && <p className={classes.lead}>{lead}</p>}

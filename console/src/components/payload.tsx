@@ -4,7 +4,7 @@ import classes from './payload.module.css'
 const secretNames = /secret|token|password|api_?key|authorization|card_?number|cvc/i
 const secretValues = /\b(sk|rk|whsec|svc_live|svc_op)_[A-Za-z0-9_]{6,}/g
 
-/** Whatever is or names a secret is masked before it reaches the page. */
+/** Masks secrets, by their form or by the name of their field. */
 export function masked(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     return secretNames.test(name) ? '••••••' : value.replace(secretValues, '$1_••••••')
@@ -23,7 +23,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** JSON or text as it was sent, to be read and copied. */
+/** JSON or text as it was sent, to read and copy. */
 export function Payload({ value, label }: { value: unknown; label: string }) {
   const text = textOf(value)
   return (

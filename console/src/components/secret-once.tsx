@@ -1,8 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { CopyIconButton } from './copyable.tsx'
+import { download } from './download.ts'
+import { DownloadIcon } from './icons.tsx'
+import { Note } from './notes.tsx'
 import classes from './secret-once.module.css'
 
-export interface Secret {
+interface Secret {
   name: string
   value: string
 }
@@ -16,15 +20,23 @@ interface SecretOnceProps {
   onClose: () => void
 }
 
-/** What the service tells this once. It is kept in the page's memory only, until the dialog is closed. */
+/** Shows what the service tells only once. Closing it any other way than by "I have saved it" asks first. */
 export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    setAsking(false)
+    onClose()
+  }
+  const save = () => {
+    const lines = (secrets ?? []).map(({ name, value }) => `${name}: ${value}\n`)
+    download('svcpay-secrets.txt', lines.join(''), 'text/plain;charset=utf-8')
+  }
   return (
     <Modal
       opened={secrets !== null}
-      onClose={onClose}
+      onClose={() => setAsking(true)}
       title={<strong>{title}</strong>}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnClickOutside={false}
       size="lg"
     >
       <Stack gap="md">
@@ -40,10 +52,28 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
         ))}
         <Group justify="space-between">
           <span className={classes.hint}>It cannot be shown again.</span>
-          <Button variant="filled" onClick={onClose}>
-            I have saved it
-          </Button>
+          <Group gap="xs">
+            <Button leftSection={<DownloadIcon />} onClick={save}>
+              Download
+            </Button>
+            <Button variant="filled" onClick={close}>
+              I have saved it
+            </Button>
+          </Group>
         </Group>
+        {isAsking && (
+          <Note tone="bad" role="alert">
+            <Group justify="space-between">
+              <strong>Close without saving it?</strong>
+              <Group gap="xs">
+                <Button onClick={() => setAsking(false)}>Keep it open</Button>
+                <Button color="red" onClick={close}>
+                  Close anyway
+                </Button>
+              </Group>
+            </Group>
+          </Note>
+        )}
       </Stack>
     </Modal>
   )

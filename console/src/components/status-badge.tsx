@@ -2,7 +2,7 @@ import classes from './status-badge.module.css'
 
 export type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
 
-/** States of payments, deliveries, events, operations, refunds, disputes and merchants, by how they feel. */
+/** The states of payments, deliveries, events, operations, refunds, disputes and merchants. */
 const tones: Readonly<Record<string, Tone>> = {
   succeeded: 'good',
   delivered: 'good',

@@ -23,14 +23,14 @@ const steps = [
   ['second', 1_000],
 ] as const
 
-export function localTime(at: string): string {
+function localTime(at: string): string {
   const date = new Date(at)
   const isThisYear = date.getFullYear() === new Date().getFullYear()
   return (isThisYear ? short : withYear).format(date)
 }
 
 /** Such as "3 minutes ago" or "in 2 days". */
-export function relativeTime(at: string, now = Date.now()): string {
+function relativeTime(at: string, now = Date.now()): string {
   const distance = new Date(at).getTime() - now
   const [unit, ms] = steps.find(([, size]) => Math.abs(distance) >= size) ?? steps[3]
   return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(distance / ms), unit)
@@ -39,9 +39,9 @@ export function relativeTime(at: string, now = Date.now()): string {
 interface TimeProps {
   at: string | null | undefined
   relative?: boolean
-  /** Instead of the time itself, such as what is left until then. */
+  /** Shown instead of the time, such as the time left until then. */
   text?: string
-  /** What stands there when there is no time. */
+  /** Shown when there is no time. */
   none?: string
 }
 

@@ -24,7 +24,7 @@ interface Live {
 
 const LiveContext = createContext<Live>({ state: 'connecting', subscribe: () => () => {} })
 
-/** One stream for the whole console: whatever it names is read again. Without a stream, everything is, every few seconds. */
+/** One stream for the whole console: what it names is read again. Without it, everything is, every few seconds. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<StreamState>('connecting')
@@ -61,7 +61,7 @@ export function useLiveState(): StreamState {
   return useContext(LiveContext).state
 }
 
-/** Every message as it arrives, for a feed. The listener may change between renders. */
+/** Calls the listener, which may change between renders, with every message. */
 export function useLiveMessages(listener: Listener): void {
   const { subscribe } = useContext(LiveContext)
   const latest = useRef(listener)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from './live.tsx'
 
-/** The first part of the keys of queries that each kind of message makes stale. */
+/** Which queries each kind of message makes stale, by the first part of their keys. */
 const affected = {
   payment: ['payments', 'ledger', 'overview'],
   event: ['events', 'overview'],
@@ -21,11 +21,11 @@ const everything = [
   'merchants',
   'actions',
 ]
-/** A burst of messages makes one refresh; heavier answers are asked for less often. */
+/** A burst of messages causes one refresh; the overview, which costs more, is refreshed less often. */
 const pauseMs = 400
 const overviewPauseMs = 2_000
 
-export interface Refresher {
+interface Refresher {
   note: (message: LiveMessage) => void
   all: () => void
   stop: () => void

@@ -3,7 +3,6 @@ import type { LiveMessage } from './live.tsx'
 export type StreamState = 'connecting' | 'live' | 'polling'
 
 const pollEveryMs = 5_000
-const tryAgainAfterMs = 30_000
 
 interface StreamOptions {
   onState: (state: StreamState) => void
@@ -11,7 +10,7 @@ interface StreamOptions {
   onPoll: () => void
 }
 
-/** Listens to the service's stream. While that is not possible it asks for a poll every few seconds instead. */
+/** Listens to the service's stream, and polls every few seconds while the stream is unavailable. */
 export function openStream({ onState, onMessage, onPoll }: StreamOptions): () => void {
   let source: EventSource | null = null
   let poll: ReturnType<typeof setInterval> | undefined
@@ -33,13 +32,13 @@ export function openStream({ onState, onMessage, onPoll }: StreamOptions): () =>
     source.onopen = () => {
       stopPolling()
       onState('live')
-      // What changed between the last answer and the stream's opening would be missed otherwise.
+      // Otherwise changes between the last answer and the stream's opening would be missed.
       onPoll()
     }
     source.onerror = () => {
       startPolling()
       // The browser reconnects by itself, except after a definite refusal.
-      if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, tryAgainAfterMs)
+      if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, pollEveryMs)
     }
   }
   connect()

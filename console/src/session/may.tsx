@@ -7,7 +7,7 @@ export function useMay(): (action: Action) => boolean {
   return action => isAllowed(session, action)
 }
 
-/** Shows its children only to someone who may do that: nobody sees a button that would be refused. */
+/** Shows its children only to those who may do that, so that no button would be refused. */
 export function May({ action, children }: { action: Action; children: ReactNode }) {
   const may = useMay()
   return may(action) ? children : null

@@ -3,7 +3,7 @@ import type { Session } from './session.ts'
 export const roles = ['viewer', 'support', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** What changes something, and the role it needs. Everything else is open to every operator. */
+/** The role that each action needs. Everything else is open to every operator. */
 export const neededRoles = {
   redeliver: 'support',
   redeliverAll: 'support',

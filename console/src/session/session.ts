@@ -1,18 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { askAgain, consoleHeader, stopAsking } from '../api/client.ts'
-import { problemFrom, unreachable } from '../api/problem.ts'
+import { type Answer, api, askAgain, bodyOf, stopAsking } from '../api/client.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { Role } from './permissions.ts'
 
-export interface Session {
-  kind: 'operator' | 'portal'
-  operator: { operatorId: string | null; name: string; role: Role } | null
-  merchant: { merchantId: string; name: string } | null
-  expiresAt: string
-  sandbox: { url: string } | null
-  version: string
-}
+export type Session = Answer<'getSession'>
 
 export const sessionQuery = {
   queryKey: ['session'],
@@ -25,7 +17,7 @@ export function useSession(): Session | null | undefined {
   return useQuery(sessionQuery).data
 }
 
-/** The shell's: a page keeps it until the shell itself goes, so that a session that ends never breaks a page. */
+/** The shell provides it: a page keeps it until the shell itself goes, so a session that ends never breaks a page. */
 export const SignedIn = createContext<Session | null>(null)
 
 /** For everything inside the shell, which is shown only to someone who is signed in. */
@@ -40,39 +32,39 @@ function hasNone(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none'
 }
 
+const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.status === 401
+
 async function readSession(): Promise<Session | null> {
   if (hasNone()) return null
-  const response = await send('GET', '/console/session')
-  if (response.status === 401) return null
-  if (!response.ok) throw await problemFrom(response)
-  return await response.json()
+  return await bodyOf(api.GET('/console/session')).catch(error => {
+    if (isSignedOut(error)) return null
+    throw error
+  })
 }
 
 export async function signIn(credential: { token: string } | { code: string }): Promise<Session> {
-  const response = await send('POST', '/console/session', credential)
-  if (!response.ok) throw await problemFrom(response)
-  const session: Session = await response.json()
+  const session = await bodyOf(api.POST('/console/session', { body: credential }))
   askAgain()
-  queryClient.setQueryData(['session'], session)
+  startWith(session)
   return session
 }
 
-/** Here only, or all sessions of this operator. Whatever was loaded is forgotten. */
+/** Ends this session, or all sessions of this operator. */
 export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
   stopAsking()
   try {
-    const response = await send('DELETE', where === 'here' ? '/console/session' : '/console/sessions')
-    if (!response.ok && response.status !== 401) throw await problemFrom(response)
+    await api.DELETE(where === 'here' ? '/console/session' : '/console/sessions')
   } catch (error) {
-    askAgain()
-    throw error
+    if (!isSignedOut(error)) {
+      askAgain()
+      throw error
+    }
   }
-  queryClient.setQueryData(['session'], null)
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+  startWith(null)
 }
 
-function send(method: string, path: string, body?: object): Promise<Response> {
-  const headers = { ...consoleHeader, ...(body && { 'content-type': 'application/json' }) }
-  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-  return fetch(path, init).catch(() => Promise.reject(unreachable()))
+/** Nothing that one session has loaded may be seen in the next. */
+function startWith(session: Session | null): void {
+  queryClient.setQueryData(['session'], session)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 }

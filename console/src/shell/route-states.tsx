@@ -1,19 +1,23 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Card } from '../components/card.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
+import { EmptyState, ProblemNote } from '../components/notes.tsx'
 import { Page } from '../components/page.tsx'
-import { ProblemNote } from '../components/problem-note.tsx'
 
 export function NotFound() {
   return (
     <Page title="Not found">
       <Card>
-        <EmptyState title="There is no such page" action={<Link to="/">To the start page</Link>}>
-          The address may be mistyped, or what it names may belong to someone else.
+        <EmptyState title="There is no such page" action={<Link to="/">Go to the start page</Link>}>
+          The address may be mistyped, or the page may belong to someone else.
         </EmptyState>
       </Card>
     </Page>
   )
+}
+
+/** Shown while a page's code is loading, which waits while the service is unreachable. */
+export function Loading() {
+  return <Page title="Loading…">{null}</Page>
 }
 
 export function RouteError({ error }: ErrorComponentProps) {

@@ -6,7 +6,7 @@ import { Shell } from './shell.tsx'
 
 export const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent: RouteError })
 
-/** All pages that need a session. Whoever has none signs in first and comes back. */
+/** All pages that need a session. Without one, they lead to the sign-in form and back. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -19,6 +19,9 @@ export const shellRoute = createRoute({
     throw redirect({ to: '/sign-in', search: to ? { to } : {} })
   },
 })
+
+/** A search parameter: undefined unless it is a non-empty string. */
+export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Every other path. */
 export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound })

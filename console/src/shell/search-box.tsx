@@ -1,81 +1,96 @@
-import { TextInput } from '@mantine/core'
-import { useClickOutside, useDebouncedValue } from '@mantine/hooks'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../components/icons.tsx'
-import { SuggestedHit } from '../pages/search/hit-link.tsx'
-import { useHits } from '../pages/search/hits.tsx'
+import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '../pages/search/hits.ts'
 import classes from './search-box.module.css'
 
 const shortest = 3
 const mostShown = 6
+const keyOf = ({ kind, id }: Hit) => `${kind} ${id}`
 
-/** Finds whatever a text names: hits while typing, all of them on Enter. */
+/** Finds whatever a text names: hits while typing; on Enter the only one, or a list of them. */
 export function SearchBox() {
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const combobox = useCombobox()
+  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const place = useRouterState({ select: state => state.location.href })
-  const box = useClickOutside(() => setOpen(false))
   const q = text.trim()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the list
-  useEffect(() => setOpen(false), [place])
+  const [settled] = useDebouncedValue(q, 200)
+  const { data } = useHits(settled.length >= shortest ? settled : '')
+  const hits = q.length >= shortest ? (data?.data.slice(0, mostShown) ?? []) : []
+  const path = useRouterState({ select: state => state.location.pathname })
+  const isOnResults = path === '/search'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new page closes the list
+  useEffect(combobox.closeDropdown, [path])
+  useEffect(() => {
+    if (!isOnResults) setText('')
+  }, [isOnResults])
+  const open = (hit: Hit) => {
+    setText('')
+    input.current?.blur()
+    return navigate(pageOfHit(hit))
+  }
+  const submit = async () => {
+    const found = await queryClient.fetchQuery(hitsQuery(q)).catch(() => null)
+    const [only, ...others] = found?.data ?? []
+    if (only && others.length === 0) return open(only)
+    input.current?.blur()
+    await navigate({ to: '/search', search: { q } })
+  }
   return (
-    <search className={classes.search} ref={box}>
+    <search className={classes.search}>
       <form
         onSubmit={event => {
           event.preventDefault()
-          setOpen(false)
-          if (q !== '') void navigate({ to: '/search', search: { q } })
-        }}
-        onKeyDown={event => {
-          if (event.key === 'Escape') setOpen(false)
-          else moveAmongLinks(event)
+          combobox.closeDropdown()
+          if (q !== '') void submit()
         }}
       >
-        <TextInput
-          id="search"
-          type="search"
-          aria-label="Search"
-          placeholder="Payment, order, event, merchant, trace…"
-          value={text}
-          onChange={event => {
-            setText(event.currentTarget.value)
-            setOpen(true)
+        <Combobox
+          store={combobox}
+          withinPortal={false}
+          onOptionSubmit={key => {
+            const hit = hits.find(hit => keyOf(hit) === key)
+            if (hit) void open(hit)
           }}
-          leftSection={<SearchIcon />}
-          maxLength={500}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {isOpen && q.length >= shortest && <Suggestions q={q} />}
+        >
+          <Combobox.Target>
+            <TextInput
+              ref={input}
+              id="search"
+              type="search"
+              aria-label="Search"
+              placeholder="Payment, order, event, merchant, trace…"
+              value={text}
+              onChange={event => {
+                setText(event.currentTarget.value)
+                combobox.openDropdown()
+                combobox.resetSelectedOption()
+              }}
+              onBlur={() => combobox.closeDropdown()}
+              leftSection={<SearchIcon />}
+              maxLength={500}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Combobox.Target>
+          <Combobox.Dropdown hidden={hits.length === 0}>
+            <Combobox.Options aria-label="Found">
+              {hits.map(hit => (
+                <Combobox.Option key={keyOf(hit)} value={keyOf(hit)} className={classes.suggestion}>
+                  <small>{kindLabels[hit.kind]}</small>
+                  <span>{summaryOf(hit)}</span>
+                  <code>{hit.id}</code>
+                </Combobox.Option>
+              ))}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
       </form>
     </search>
   )
-}
-
-function Suggestions({ q }: { q: string }) {
-  const [settled] = useDebouncedValue(q, 200)
-  const { data } = useHits(settled)
-  if (!data || data.data.length === 0) return null
-  return (
-    <ul className={classes.suggestions}>
-      {data.data.slice(0, mostShown).map(hit => (
-        <li key={`${hit.kind} ${hit.id}`}>
-          <SuggestedHit hit={hit} className={classes.suggestion} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Down and up go through the field and the links below it. */
-function moveAmongLinks(event: KeyboardEvent<HTMLFormElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!step) return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')]
-  const next = stops[stops.findIndex(stop => stop.matches(':focus')) + step]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
 }

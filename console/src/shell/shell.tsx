@@ -6,15 +6,13 @@ import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
 import { SignedIn, useSession } from '../session/session.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { ColorSchemeButton } from './color-scheme-button.tsx'
 import { Keyboard } from './keyboard.tsx'
-import { LiveState } from './live-state.tsx'
-import { Navigation } from './navigation-links.tsx'
+import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
 import classes from './shell.module.css'
+import { AccountMenu, ColorSchemeButton, LiveState } from './tools.tsx'
 
-/** The frame around every page of someone who is signed in. */
+/** The frame around every page that needs a session. */
 export function Shell() {
   const session = useSession()
   const [isMenuOpen, menu] = useDisclosure()
@@ -39,7 +37,11 @@ export function Shell() {
               <Link to="/" className={classes.brand}>
                 svcpay
               </Link>
-              {session.kind === 'operator' ? <SearchBox /> : <strong>{session.merchant?.name}</strong>}
+              {session.kind === 'operator' ? (
+                <SearchBox />
+              ) : (
+                <strong className={classes.merchant}>{session.merchant?.name}</strong>
+              )}
               <div className={classes.tools}>
                 {session.sandbox && <TestMode />}
                 <LiveState />

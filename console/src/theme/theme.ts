@@ -10,7 +10,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 
-/** Colours are variables of tokens.css, so that light and dark need no second look here. */
+/** Colors are variables in tokens.css, so light and dark need nothing here. */
 const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   const isDanger = color === 'red'
   const strong = isDanger ? 'var(--bad)' : 'var(--accent)'
@@ -46,7 +46,7 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   }
 }
 
-/** Dialogs lock scrolling by a rule of base.css instead. */
+/** A rule in base.css locks scrolling instead. */
 const noScrollLock = { lockScroll: false, transitionProps: { duration: 120 } }
 
 export const theme: Partial<MantineTheme> = createTheme({

@@ -16,20 +16,20 @@ export interface ConsoleUnderTest {
   /** A new operator's token. */
   tokenFor(role: Role): Promise<string>
   admin<T>(method: string, path: string, body?: object): Promise<T>
-  /** A page that nobody has signed in on. */
+  /** A page without a session. */
   newPage(look?: Look): Promise<Page>
-  /** The same, for a test that changes it for good. */
+  /** The same, for a test that changes the page for good. */
   ownPage: Browsing['ownPage']
   /**
-   * A page on which the owner, or whose token it is, is signed in; it shows the overview, or another path. The owner's
-   * stays signed in from test to test, and goes there as by a link: to load the console takes longer than most tests.
+   * A page signed in as the owner, or with a token, that shows the overview or another path. The owner's page stays
+   * signed in between tests and navigates as by a link: loading the console takes longer than most tests.
    */
   open(path?: string, options?: Look & { token?: string }): Promise<Page>
   /** Plays out an event for the demo merchant, and names its payment. */
   trigger(type: string): Promise<string>
 }
 
-/** A page of the console without its frame: whatever a test has left open there is gone. */
+/** A page of the console without its frame, so that nothing a test left open remains. */
 const outside = { path: '/portal', title: 'This link cannot be used' }
 
 /** As a link does, without loading the console anew. */

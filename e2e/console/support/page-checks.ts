@@ -13,16 +13,32 @@ const neverSerious = [
 ]
 const rules = Object.fromEntries(neverSerious.map(id => [id, { enabled: false }]))
 
-/** What would keep someone from using the page, or that part of it. In its other colors only the colors differ. */
-export async function seriousFindings(page: Page, part = ':root'): Promise<string[]> {
+type Scheme = 'light' | 'dark'
+
+/** What would keep someone from using the page, or that part of it. In other colors, only the colors differ. */
+export async function seriousFindings(
+  page: Page,
+  { part = ':root', schemes = ['light'] }: { part?: string; schemes?: readonly [Scheme, Scheme?] } = {},
+): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
-  const wasDark = await page.locator(':root[data-mantine-color-scheme=dark]').count()
-  const [first, other] = wasDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  const [first, other] = schemes
   await inColors(page, first)
   const found = await findings(page, part, { rules })
+  if (!other) return found
   await inColors(page, other)
   const foundInOther = await findings(page, part, { runOnly: ['color-contrast', 'link-in-text-block'] })
   return [...found, ...foundInOther.map(finding => `in ${other} colors, ${finding}`)]
+}
+
+/** Opens the dialog of each button in turn, and closes it again. */
+export async function* dialogs(page: Page, buttons: readonly string[]): AsyncGenerator<string> {
+  for (const button of buttons) {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    yield '[role=dialog]'
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
 }
 
 async function findings(page: Page, part: string, options: axe.RunOptions): Promise<string[]> {
@@ -50,19 +66,14 @@ async function settled(page: Page, colorScheme: string): Promise<void> {
   }, colorScheme)
 }
 
-// Low ones: what is below the edge counts as well, and need not be drawn.
-const height = 300
-export const widest = { width: 1920, height }
-const viewports = [widest, { width: 1280, height }, { width: 390, height }]
-
 /**
- * The widths at which the page or a table has to be scrolled sideways, also when it has had time to arrange itself. The
- * last is a phone's, and it stays.
+ * The widths at which the page or a table has to be scrolled sideways, even once it has had time to arrange itself. The
+ * page keeps the last of them. It is low: what is below the edge counts as well, and need not be drawn.
  */
-export async function tooNarrow(page: Page): Promise<number[]> {
-  const widths: number[] = []
-  for (const viewport of viewports) {
-    await page.setViewportSize(viewport)
+export async function tooNarrow(page: Page, widths: readonly number[]): Promise<number[]> {
+  const found: number[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 300 })
     const fits = page.waitForFunction(
       () => {
         const frames = [...document.querySelectorAll('main table')].map(table => table.parentElement)
@@ -73,9 +84,9 @@ export async function tooNarrow(page: Page): Promise<number[]> {
       null,
       { timeout: 10_000 },
     )
-    await fits.catch(() => widths.push(viewport.width))
+    await fits.catch(() => found.push(width))
   }
-  return widths
+  return found
 }
 
 /** The badges in tables with a word that goes on in the next line. */

@@ -1,9 +1,12 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { ChevronIcon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { MerchantLink } from '../../components/merchants.tsx'
+import { Money } from '../../components/money.tsx'
 import { Time } from '../../components/time.tsx'
+import { usePayment } from '../payments/payment-query.ts'
 import classes from './action-list.module.css'
 import { actionText, changesOf } from './action-text.ts'
 import type { Action } from './activity-query.ts'
@@ -15,9 +18,10 @@ interface ActionItemProps {
 
 export function ActionItem({ action, merchantName }: ActionItemProps) {
   const { actor, merchantId } = action
+  const [isOpen, setOpen] = useState(false)
   return (
     <li>
-      <details>
+      <details onToggle={event => setOpen(event.currentTarget.open)}>
         <summary data-row-link>
           <ChevronIcon />
           <span className={classes.what}>
@@ -29,28 +33,23 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
             <Time at={action.at} />
           </span>
         </summary>
-        <ActionDetail action={action} merchantName={merchantName} />
+        {isOpen && <ActionDetail action={action} />}
       </details>
     </li>
   )
 }
 
-function ActionDetail({ action, merchantName }: ActionItemProps) {
+function ActionDetail({ action }: { action: Action }) {
   const { target, merchantId, note, address, traceId, detail } = action
   const { changes, rest } = changesOf(detail)
   const facts: (readonly [string, ReactNode])[] = [
-    ['Target', <TargetLink key="target" action={action} />],
+    ['Target', <IdLink key="target" id={target} />],
     ...(merchantId && merchantId !== target
-      ? [
-          [
-            'Merchant',
-            <Link key="merchant" to="/merchants/$merchantId" params={{ merchantId }}>
-              {merchantName(merchantId)}
-            </Link>,
-          ] as const,
-        ]
+      ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
-    ...rest.map(({ name, after }) => [name, shown(after)] as const),
+    ...rest.map(
+      ({ name, after }) => [name, <Detail key={name} name={name} value={after} target={target} />] as const,
+    ),
     ['From', address ?? '–'],
     ...(note ? [['Note', note] as const] : []),
     ['traceId', <CopyableId key="trace" id={traceId} />],
@@ -86,29 +85,15 @@ function ActionDetail({ action, merchantName }: ActionItemProps) {
   )
 }
 
-function TargetLink({ action: { target } }: { action: Action }) {
-  if (target.startsWith('svcpay_')) {
-    return (
-      <Link to="/payments/$svcPaymentId" params={{ svcPaymentId: target }}>
-        <code>{target}</code>
-      </Link>
-    )
-  }
-  if (target.startsWith('mer_')) {
-    return (
-      <Link to="/merchants/$merchantId" params={{ merchantId: target }}>
-        <code>{target}</code>
-      </Link>
-    )
-  }
-  if (target.startsWith('dlv_')) {
-    return (
-      <Link to="/callbacks/$deliveryId" params={{ deliveryId: target }}>
-        <code>{target}</code>
-      </Link>
-    )
-  }
-  return <code>{target}</code>
+/** The log has an amount without its currency, so the currency comes from the payment. */
+function Detail({ name, value, target }: { name: string; value: unknown; target: string }) {
+  const isAmount = typeof value === 'number' && name.endsWith('Cents') && target.startsWith('svcpay_')
+  return isAmount ? <PaymentMoney cents={value} svcPaymentId={target} /> : shown(value)
+}
+
+function PaymentMoney({ cents, svcPaymentId }: { cents: number; svcPaymentId: string }) {
+  const { data } = usePayment(svcPaymentId)
+  return data ? <Money cents={cents} currency={data.currency} /> : '…'
 }
 
 function shown(value: unknown): string {

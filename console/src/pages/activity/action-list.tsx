@@ -1,16 +1,13 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { useMerchantName } from '../../api/merchants.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Filters } from '../../components/filters.tsx'
+import { Filters, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
-import { MerchantFilter } from '../../components/merchant-filter.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
-import { TextFilter } from '../../components/text-filter.tsx'
+import { MerchantFilter } from '../../components/merchants.tsx'
+import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { ActionItem } from './action-item.tsx'
 import classes from './action-list.module.css'
-import { actionChoices } from './action-text.ts'
+import { actionChoices, withOutcomes } from './action-text.ts'
 import { fetchActions } from './activity-query.ts'
-import { PlaceholderLines } from './placeholder-lines.tsx'
 import type { ActivitySearch } from './route.ts'
 
 interface ActionListProps {
@@ -18,7 +15,7 @@ interface ActionListProps {
   onSearch: (search: ActivitySearch) => void
 }
 
-/** The audit log, a line each, which opens to all that is known. */
+/** The audit log: one line per action, which opens to its details. */
 export function ActionList({ search, onSearch }: ActionListProps) {
   const { merchantId, actor, action, cursor } = search
   const filters = { merchantId, actor, action }
@@ -54,12 +51,12 @@ export function ActionList({ search, onSearch }: ActionListProps) {
       {!page.rows && !page.error && <PlaceholderLines />}
       {page.rows?.length === 0 && isFiltered && (
         <EmptyState title="Nothing matches" action={<Button onClick={() => onSearch({})}>Show all</Button>}>
-          Names must be complete, as the log has them.
+          Enter names in full, as the log shows them.
         </EmptyState>
       )}
       {page.rows?.length === 0 && !isFiltered && (
-        <EmptyState title="Nothing was done yet">
-          Every action of an operator leaves a line here, with its name and address.
+        <EmptyState title="No actions yet">
+          Every action of an operator is listed here, with its name and address.
         </EmptyState>
       )}
       {page.rows && page.rows.length > 0 && (
@@ -68,12 +65,26 @@ export function ActionList({ search, onSearch }: ActionListProps) {
           aria-label="Actions, newest first"
           data-stale={page.isStale || undefined}
         >
-          {page.rows.map(action => (
+          {withOutcomes(page.rows).map(action => (
             <ActionItem key={action.auditId} action={action} merchantName={merchantName} />
           ))}
         </ol>
       )}
       <Pager page={page} onCursor={cursor => onSearch({ ...search, cursor })} />
     </>
+  )
+}
+
+const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+function PlaceholderLines() {
+  return (
+    <div className={classes.actions} aria-busy="true">
+      {lines.map(line => (
+        <div key={line} className={classes.placeholder}>
+          <Skeleton height="0.9rem" width="60%" />
+        </div>
+      ))}
+    </div>
   )
 }

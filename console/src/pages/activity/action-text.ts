@@ -17,9 +17,9 @@ const texts: Readonly<Record<string, string>> = {
   'payment.capture': 'captured a payment',
   'payment.refund': 'refunded a payment',
   'payment.cancel': 'canceled a payment',
-  'payment.capture.failed': 'tried to capture a payment',
-  'payment.refund.failed': 'tried to refund a payment',
-  'payment.cancel.failed': 'tried to cancel a payment',
+  'payment.capture.failed': 'could not capture a payment',
+  'payment.refund.failed': 'could not refund a payment',
+  'payment.cancel.failed': 'could not cancel a payment',
   'ledger.verify': 'verified the ledger',
   'operator.add': 'added an operator',
   'operator.remove': 'removed an operator',
@@ -40,12 +40,12 @@ const texts: Readonly<Record<string, string>> = {
   'console.sign_out_everywhere': 'signed out everywhere',
 }
 
-/** What was done, to be read after a name. */
+/** Words for an action, to follow a name. */
 export function actionText(action: string): string {
   return texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
 }
 
-/** For a menu: all that is known, and the one that is chosen. */
+/** The choices of a menu: every known action, and the chosen one. */
 export function actionChoices(chosen: string | undefined): { value: string; label: string }[] {
   const unknown = chosen && !(chosen in texts) ? [chosen] : []
   return [...Object.keys(texts), ...unknown].map(value => {
@@ -54,13 +54,37 @@ export function actionChoices(chosen: string | undefined): { value: string; labe
   })
 }
 
+interface Logged {
+  action: string
+  detail: Record<string, unknown>
+}
+
+/**
+ * What an operator asks of the processor is logged before it is asked, and a refusal afterwards, under the same
+ * idempotency key. Here the two are one line, with the outcome.
+ */
+export function withOutcomes<A extends Logged>(actions: readonly A[]): A[] {
+  const nameOf = (action: string, { idempotencyKey }: A['detail']) => `${action} ${idempotencyKey}`
+  const asked = new Map(actions.map(one => [nameOf(one.action, one.detail), one]))
+  const refused = new Set<A>()
+  const merged = actions.map(one => {
+    const first = one.action.endsWith('.failed')
+      ? asked.get(nameOf(one.action.slice(0, -'.failed'.length), one.detail))
+      : undefined
+    if (!first) return one
+    refused.add(first)
+    return { ...one, detail: { ...first.detail, ...one.detail } }
+  })
+  return merged.filter(one => !refused.has(one))
+}
+
 export interface Change {
   name: string
   before: unknown
   after: unknown
 }
 
-/** What changed, where the entry says what was there before; all else that it says. */
+/** Splits an entry's details into changes, which have a value from before, and the rest. */
 export function changesOf(detail: Record<string, unknown>): { changes: Change[]; rest: Change[] } {
   const { before, ...after } = detail
   const known: Record<string, unknown> = typeof before === 'object' && before !== null ? { ...before } : {}

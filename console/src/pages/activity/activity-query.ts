@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { api, bodyOf, type Item } from '../../api/client.ts'
 
 export type Action = Item<'listActions'>
@@ -24,3 +25,11 @@ export const fetchActions = (
 
 export const fetchOperators = ({ cursor, signal }: PageRequest) =>
   bodyOf(api.GET('/admin/v1/operators', { params: { query: { cursor, limit: 50 } }, signal }))
+
+export function useRefreshOperators(): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      ['operators', 'actions'].map(resource => queryClient.invalidateQueries({ queryKey: [resource] })),
+    )
+}

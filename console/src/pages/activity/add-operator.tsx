@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
+import { quoted } from '../../components/copy-as.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { type Role, roles } from '../../session/permissions.ts'
-import { useRefreshOperators } from './use-refresh-operators.ts'
+import { useRefreshOperators } from './activity-query.ts'
 
 const meanings: Readonly<Record<Role, string>> = {
   viewer: 'Viewer: reads',
@@ -37,20 +37,16 @@ export function AddOperator() {
           await refresh()
         }}
         onClose={dialog.close}
-        copyAs={
-          <CopyAs
-            command={{
-              method: 'POST',
-              path: '/operators',
-              body,
-              cli: `operators add '${body.name.replaceAll("'", "'\\''")}' --role ${role}`,
-            }}
-          />
-        }
+        command={{
+          method: 'POST',
+          path: '/operators',
+          body,
+          cli: `operators add ${quoted(body.name)} --role ${role}`,
+        }}
       >
         <TextInput
           label="Name"
-          description="Stands in the audit log beside everything this person does"
+          description="Appears in the audit log beside everything this person does"
           placeholder="Ana"
           maxLength={100}
           value={name}
@@ -66,7 +62,7 @@ export function AddOperator() {
       </ConfirmDialog>
       <SecretOnce
         title={`Token of ${added?.name ?? ''}`}
-        lead="Hand it over on a safe way: whoever has it signs in with it."
+        lead="Hand it over in a safe way: anyone who has it can sign in with it."
         secrets={added && [{ name: 'Operator token', value: added.token }]}
         onClose={() => setAdded(null)}
       />

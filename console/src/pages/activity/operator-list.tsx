@@ -2,25 +2,23 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
-import { fetchOperators, type Operator } from './activity-query.ts'
+import { fetchOperators, type Operator, useRefreshOperators } from './activity-query.ts'
 import { AddOperator } from './add-operator.tsx'
 import classes from './operator-list.module.css'
-import { useRefreshOperators } from './use-refresh-operators.ts'
 
 interface OperatorListProps {
   cursor: string | undefined
   onCursor: (cursor: string | undefined) => void
 }
 
-/** Who may do what. Only admins add and remove. */
+/** Operators and their roles. Only admins add and remove them. */
 export function OperatorList({ cursor, onCursor }: OperatorListProps) {
   const [leaving, setLeaving] = useState<Operator | null>(null)
   const may = useMay()
@@ -99,15 +97,11 @@ function RemoveOperator({ operator, onClose }: { operator: Operator | null; onCl
         toast(`${operator?.name} is removed`)
       }}
       onClose={onClose}
-      copyAs={
-        <CopyAs
-          command={{
-            method: 'DELETE',
-            path: `/operators/${operatorId}`,
-            cli: `operators remove ${operatorId}`,
-          }}
-        />
-      }
+      command={{
+        method: 'DELETE',
+        path: `/operators/${operatorId}`,
+        cli: `operators remove ${operatorId}`,
+      }}
     >
       <p>The token stops working at once, and every session of it ends. What was done stays in the log.</p>
     </ConfirmDialog>

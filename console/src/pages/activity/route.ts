@@ -1,13 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { operatorsOnly, shellRoute } from '../../shell/route.ts'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
+import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
 import type { ActionFilters } from './activity-query.ts'
 
 export interface ActivitySearch extends ActionFilters {
   tab?: 'operators'
   cursor?: string
 }
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const activityRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -17,9 +16,9 @@ export const activityRoute = createRoute({
     merchantId: text(merchantId),
     actor: text(actor),
     action: text(action),
-    // the audit log counts its entries, so a cursor in the address may look like a number
+    // Entries of the audit log are numbered, so a cursor in the address may be parsed as a number.
     cursor: cursor === undefined ? undefined : String(cursor),
   }),
   beforeLoad: operatorsOnly,
-  component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
+  component: lazyPage(() => import('./activity-page.tsx'), 'ActivityPage'),
 })

@@ -1,13 +1,14 @@
 import { Card } from '../../components/card.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { ChevronIcon } from '../../components/icons.tsx'
+import { EmptyState } from '../../components/notes.tsx'
+import { milliseconds } from '../../components/numbers.ts'
 import { Payload } from '../../components/payload.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './attempts.module.css'
 import type { Attempt, DeliveryDetail } from './delivery-query.ts'
 
-/** Every attempt, the newest first and open: what was sent beside what came back. */
+/** Every attempt, newest first and open: the request beside the answer. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const attempts = delivery.attemptLog.toReversed()
   const { body } = delivery.request
@@ -28,7 +29,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
                   <ChevronIcon />
                   <span className={classes.name}>Attempt {attempt.attempt}</span>
                   <AttemptBadge attempt={attempt} />
-                  <span className={classes.took}>{attempt.durationMs.toLocaleString('en-US')} ms</span>
+                  <span className={classes.took}>{milliseconds(attempt.durationMs)}</span>
                   <span className={classes.at}>
                     <Time at={attempt.startedAt} />
                   </span>
@@ -88,7 +89,7 @@ function Exchange({ delivery, attempt }: { delivery: DeliveryDetail; attempt: At
       <div>
         <h3>Answer</h3>
         <p className={classes.verdict} data-failed={attempt.error !== null || undefined}>
-          {attempt.error ?? `HTTP ${attempt.status}`} after {attempt.durationMs.toLocaleString('en-US')} ms
+          {attempt.error ?? `HTTP ${attempt.status}`} after {milliseconds(attempt.durationMs)}
         </p>
         <Payload label="Answer body" value={attempt.answer} />
       </div>

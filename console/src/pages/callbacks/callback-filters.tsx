@@ -1,9 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { Filters } from '../../components/filters.tsx'
-import { MerchantFilter } from '../../components/merchant-filter.tsx'
-import { forwardedTypes } from './event-types.ts'
+import { MerchantFilter } from '../../components/merchants.tsx'
+import { eventTypes, stateText } from './names.tsx'
 import { type CallbackSearch, deliveryStates } from './route.ts'
-import { stateText } from './state-text.ts'
 
 type CallbackFilter = Pick<CallbackSearch, 'state' | 'type' | 'merchantId'>
 
@@ -40,8 +39,8 @@ export function CallbackFilters({ filters, onChange }: CallbackFiltersProps) {
   )
 }
 
-/** A type from the address stays a choice, even if none of ours. */
+/** A type that came with the address stays a choice, even if it is unknown. */
 function typesWith(type: string | undefined): string[] {
-  const isKnown = type === undefined || forwardedTypes.some(known => known === type)
-  return isKnown ? [...forwardedTypes] : [...forwardedTypes, type]
+  const isKnown = type === undefined || eventTypes.some(known => known === type)
+  return isKnown ? [...eventTypes] : [...eventTypes, type]
 }

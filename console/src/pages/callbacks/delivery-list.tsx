@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { useMerchantName } from '../../api/merchants.ts'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
-import { RowLink } from '../../components/row-link.tsx'
+import { useMerchantColumn } from '../../components/merchants.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useSignedIn } from '../../session/session.ts'
 import classes from './callbacks.module.css'
 import { type Delivery, fetchDeliveries, lastAnswer } from './delivery-query.ts'
-import { EventType } from './event-type.tsx'
+import { EventType, stateText } from './names.tsx'
 import type { CallbackSearch } from './route.ts'
-import { stateText } from './state-text.ts'
 
 export interface CallbackListProps {
   filters: Omit<CallbackSearch, 'cursor' | 'tab'>
@@ -46,7 +44,7 @@ function NothingSent({ filters, onClear }: { filters: CallbackListProps['filters
   if (filters.state === 'dead') {
     return (
       <EmptyState title="No dead letters" action={<Button onClick={onClear}>Show all</Button>}>
-        Every callback was taken, or is still being tried.
+        Every callback was delivered or is still being tried.
       </EmptyState>
     )
   }
@@ -54,23 +52,24 @@ function NothingSent({ filters, onClear }: { filters: CallbackListProps['filters
     return <EmptyState title="No callback matches" action={<Button onClick={onClear}>Show all</Button>} />
   }
   return (
-    <EmptyState title="Nothing was sent yet">
+    <EmptyState title="Nothing sent yet">
       Once a callback URL is set, every event of a payment is sent there.
     </EmptyState>
   )
 }
 
 function useColumns(): readonly Column<Delivery>[] {
+  const merchant = useMerchantColumn()
   const merchantName = useMerchantName()
-  const { kind } = useSignedIn()
   return [
     {
       header: 'Type',
-      cell: ({ deliveryId, type, createdAt }) => (
+      cell: ({ deliveryId, merchantId, type, createdAt }) => (
         <>
           <RowLink to="/callbacks/$deliveryId" params={{ deliveryId }} aria-label={`${type}, ${deliveryId}`}>
             <EventType type={type} />
           </RowLink>
+          <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>
           <NarrowOnly>
             <Time at={createdAt} />
           </NarrowOnly>
@@ -78,16 +77,7 @@ function useColumns(): readonly Column<Delivery>[] {
       ),
     },
     { header: 'State', cell: ({ state }) => <StatusBadge status={state} label={stateText[state]} /> },
-    ...(kind === 'operator'
-      ? [
-          {
-            header: 'Merchant',
-            from: 'sm',
-            clip: true,
-            cell: ({ merchantId }: Delivery) => merchantName(merchantId),
-          } as const,
-        ]
-      : []),
+    ...merchant,
     { header: 'Attempts', from: 'md', align: 'right', cell: ({ attempts }) => attempts },
     {
       header: 'Last answer',

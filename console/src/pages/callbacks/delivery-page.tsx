@@ -3,18 +3,19 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { MerchantLink } from '../../components/merchant-link.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { MerchantLink } from '../../components/merchants.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
 import layout from '../../components/stack.module.css'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { Attempts } from './attempts.tsx'
 import { type DeliveryDetail, useDelivery } from './delivery-query.ts'
+import { stateText } from './names.tsx'
 import { RedeliverOne } from './redeliver-one.tsx'
 import { isAwaited, RedeliverOutcome, type Redelivery } from './redeliver-outcome.tsx'
-import { stateText } from './state-text.ts'
 
 const back = (
   <Link to="/callbacks" aria-label="Back to the list">
@@ -108,16 +109,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
             </Link>,
           ],
           ['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />],
-          [
-            'Payment',
-            svcPaymentId ? (
-              <Link key="payment" to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-                <code>{svcPaymentId}</code>
-              </Link>
-            ) : (
-              '–'
-            ),
-          ],
+          ['Payment', svcPaymentId ? <IdLink key="payment" id={svcPaymentId} /> : '–'],
           ['Callback URL now', request.url ? <code key="url">{request.url}</code> : 'Not set'],
           ['Attempts', delivery.attempts],
           ['Next attempt', <Time key="next" at={delivery.nextAttemptAt} />],

@@ -32,7 +32,7 @@ export function fetchEvents(
 
 const lookEveryMs = 1_000
 
-/** Changes are announced by the stream; what is awaited is looked for as well. */
+/** The stream announces changes; a redelivery's outcome is polled for as well. */
 export function useDelivery(
   deliveryId: string,
   isAwaited: (delivery: DeliveryDetail | undefined) => boolean = () => false,
@@ -42,6 +42,22 @@ export function useDelivery(
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/admin/v1/deliveries/{deliveryId}', { params: { path: { deliveryId } }, signal })),
     refetchInterval: ({ state }) => (isAwaited(state.data) ? lookEveryMs : false),
+  })
+}
+
+/** The newest delivery whose last attempt failed, while an endpoint is failing. */
+export function useLastFailure(merchantId: string, isFailing: boolean) {
+  return useQuery({
+    queryKey: ['deliveries', 'last-failure', merchantId],
+    queryFn: async ({ signal }) => {
+      const newest = async (state: 'pending' | 'dead') => {
+        const query = { merchantId, state, limit: 10 }
+        const { data } = await bodyOf(api.GET('/admin/v1/deliveries', { params: { query }, signal }))
+        return data.find(({ attempts }) => attempts > 0)
+      }
+      return (await newest('pending')) ?? (await newest('dead')) ?? null
+    },
+    enabled: isFailing,
   })
 }
 
@@ -57,7 +73,7 @@ export function useEvent(merchantId: string, eventId: string) {
   })
 }
 
-/** What the last attempt came to, in few words. */
+/** The outcome of the last attempt in a few words. */
 export function lastAnswer({ lastStatus, lastError }: Pick<Delivery, 'lastStatus' | 'lastError'>): string {
   if (lastStatus !== null) return `HTTP ${lastStatus}`
   return lastError ?? '–'

@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMerchantName } from '../../api/merchants.ts'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
-import { RowLink } from '../../components/row-link.tsx'
+import { useMerchantColumn } from '../../components/merchants.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useSignedIn } from '../../session/session.ts'
 import type { CallbackListProps } from './delivery-list.tsx'
 import { type CallbackEvent, fetchEvents } from './delivery-query.ts'
-import { EventType } from './event-type.tsx'
-import { stateText } from './state-text.ts'
+import { EventType, stateText } from './names.tsx'
 
 /** What the processor reported, whether it was passed on or not. */
 export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
@@ -38,7 +36,7 @@ export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
           />
         ) : (
           <EmptyState title="No event yet">
-            The processor reports here whatever happens to a payment or an account.
+            Everything that the processor reports about a payment or an account appears here.
           </EmptyState>
         )
       }
@@ -61,14 +59,15 @@ function EventLink({ event }: { event: CallbackEvent }) {
 }
 
 function useColumns(): readonly Column<CallbackEvent>[] {
+  const merchant = useMerchantColumn()
   const merchantName = useMerchantName()
-  const { kind } = useSignedIn()
   return [
     {
       header: 'Type',
       cell: event => (
         <>
           <EventLink event={event} />
+          <NarrowOnly clip>{merchantName(event.merchantId)}</NarrowOnly>
           <NarrowOnly>
             <Time at={event.receivedAt} />
           </NarrowOnly>
@@ -85,16 +84,7 @@ function useColumns(): readonly Column<CallbackEvent>[] {
           <span>Not sent</span>
         ),
     },
-    ...(kind === 'operator'
-      ? [
-          {
-            header: 'Merchant',
-            from: 'sm',
-            clip: true,
-            cell: ({ merchantId }: CallbackEvent) => merchantName(merchantId),
-          } as const,
-        ]
-      : []),
+    ...merchant,
     { header: 'Event', from: 'lg', cell: ({ id }) => <CopyableId id={id} short /> },
     {
       header: 'Payment',

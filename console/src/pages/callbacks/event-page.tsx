@@ -2,16 +2,17 @@ import { Skeleton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { MerchantLink } from '../../components/merchant-link.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { MerchantLink } from '../../components/merchants.tsx'
+import { EmptyState, ProblemNote } from '../../components/notes.tsx'
+import { counted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
 import layout from '../../components/stack.module.css'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { EventPayload } from '../payments/event-payload.tsx'
 import { type CallbackEvent, useEvent } from './delivery-query.ts'
-import { stateText } from './state-text.ts'
+import { stateText } from './names.tsx'
 
 const back = (
   <Link to="/callbacks" search={{ tab: 'events' }} aria-label="Back to the list">
@@ -26,11 +27,11 @@ const outcomes: Readonly<Record<string, string>> = {
   waiting: 'It could not be applied yet, and will be tried again.',
 }
 
-/** What the event did, for people. */
+/** What the event did, in words. */
 function leadOf({ outcome, svcPaymentId }: CallbackEvent): string | undefined {
   const what = svcPaymentId ? 'payment' : 'account'
   if (outcome === 'applied') return `It changed the ${what}.`
-  if (outcome === 'unchanged') return `It told nothing new about the ${what}.`
+  if (outcome === 'unchanged') return `It contained nothing new about the ${what}.`
   if (outcome === 'stale') return `Newer facts about the ${what} were known already.`
   return outcomes[outcome]
 }
@@ -75,16 +76,7 @@ function EventFacts({ event }: { event: CallbackEvent }) {
         facts={[
           ['Event', <CopyableId key="event" id={event.id} short />],
           ['Merchant', merchantId === '-' ? 'None' : <MerchantLink key="merchant" merchantId={merchantId} />],
-          [
-            'Payment',
-            svcPaymentId ? (
-              <Link key="payment" to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-                <code>{svcPaymentId}</code>
-              </Link>
-            ) : (
-              '–'
-            ),
-          ],
+          ['Payment', svcPaymentId ? <IdLink key="payment" id={svcPaymentId} /> : '–'],
           ['Callback', delivery ? <DeliveryLink key="callback" delivery={delivery} /> : 'Not sent'],
           ['Happened', <Time key="happened" at={event.createdAt} />],
           ['Received', <Time key="received" at={event.receivedAt} />],
@@ -98,7 +90,7 @@ function DeliveryLink({ delivery }: { delivery: NonNullable<CallbackEvent['deliv
   const { deliveryId, state, attempts } = delivery
   return (
     <Link to="/callbacks/$deliveryId" params={{ deliveryId }}>
-      {stateText[state]} after {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+      {stateText[state]} after {counted(attempts, 'attempt')}
     </Link>
   )
 }

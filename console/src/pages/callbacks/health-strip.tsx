@@ -3,16 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { api, bodyOf } from '../../api/client.ts'
 import { useOverview } from '../../api/overview.ts'
 import { type Figure, Figures } from '../../components/figures.tsx'
+import { counted, formatCount, milliseconds } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import { useCallbackState } from '../merchants/callback-query.ts'
+import { useCallbackState } from '../merchants/merchant-query.ts'
 import classes from './health-strip.module.css'
 import type { DeliveryState } from './route.ts'
 
-const count = (value: number | undefined) => value?.toLocaleString('en-US')
-const milliseconds = (ms: number | null) => (ms === null ? '–' : `${count(Math.round(ms))} ms`)
-
-/** How callbacks fare: for all merchants or one, and in a portal for its own. */
+/** The health of callbacks: of all merchants or one, and in a portal of its own. */
 export function HealthStrip({ merchantId }: { merchantId: string | undefined }) {
   const { kind, merchant } = useSignedIn()
   return kind === 'portal' && merchant ? (
@@ -25,7 +23,7 @@ export function HealthStrip({ merchantId }: { merchantId: string | undefined }) 
 function StateLink({ state, value }: { state: DeliveryState; value: number }) {
   return (
     <Link to="/callbacks" search={previous => ({ ...previous, cursor: undefined, tab: undefined, state })}>
-      {count(value)}
+      {formatCount(value)}
     </Link>
   )
 }
@@ -65,8 +63,8 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
                   since <Time at={since} />
                 </>
               )}
-              {waiting > 0 && `, ${count(waiting)} ${waiting === 1 ? 'callback waits' : 'callbacks wait'}`}.
-              One callback at a time is tried until it answers.
+              {waiting > 0 && `, ${counted(waiting, 'callback waits', 'callbacks wait')}`}. One callback at a
+              time is tried until it answers.
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMerchantName } from '../../api/merchants.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { type LiveMessage, useLiveMessages, useLiveState } from '../../live/live.tsx'
@@ -41,7 +41,7 @@ export function LiveFeed() {
         <EmptyState title={state === 'live' ? 'Listening…' : 'Connecting…'}>
           {state === 'polling'
             ? 'The stream is not available just now. The lists refresh by themselves.'
-            : 'Whatever happens from now on appears here. Make a payment, or trigger an event.'}
+            : 'Everything that happens from now on appears here. Make a payment, or trigger an event.'}
         </EmptyState>
       ) : (
         <ol className={classes.feed} aria-label="Live feed" aria-live="polite">

@@ -4,22 +4,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMerchantName } from '../../api/merchants.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
+import { counted } from '../../components/numbers.ts'
 import { useSignedIn } from '../../session/session.ts'
+import { stateText } from './names.tsx'
 import type { Progress } from './redeliver-progress.tsx'
 import { type BulkFilter, commandOf, countDeliveries, redeliverAll } from './redeliver-query.ts'
 import { type CallbackSearch, type DeliveryState, deliveryStates } from './route.ts'
-import { stateText } from './state-text.ts'
 
 interface RedeliverManyProps {
   filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId'>
   onStarted: (progress: Progress) => void
 }
 
-const counted = (count: number) => `${count.toLocaleString('en-US')} callback${count === 1 ? '' : 's'}`
-
-/** Sends again whatever the page's filters match: first the count, then the question, then the progress. */
+/** Sends everything that the page's filters match again: shows the count, asks, then shows the progress. */
 export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
   const [opened, dialog] = useDisclosure()
   const [chosen, setChosen] = useState<DeliveryState | null>(null)
@@ -52,20 +50,16 @@ export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
       <ConfirmDialog
         opened={opened}
         title="Redeliver callbacks"
-        confirmLabel={count ? `Redeliver ${counted(count)}` : 'Redeliver'}
+        confirmLabel={count ? `Redeliver ${counted(count, 'callback')}` : 'Redeliver'}
         isDisabled={!count}
         onConfirm={start}
         onClose={close}
-        copyAs={
-          <CopyAs
-            command={{
-              method: 'POST',
-              path: '/deliveries/redeliver',
-              body: filter,
-              cli: commandOf(filter),
-            }}
-          />
-        }
+        command={{
+          method: 'POST',
+          path: '/deliveries/redeliver',
+          body: filter,
+          cli: commandOf(filter),
+        }}
       >
         <NativeSelect
           label="Which"
@@ -83,7 +77,7 @@ export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
           {count === undefined && !error && <Skeleton height="1.5rem" width="60%" />}
           {count !== undefined && (
             <p>
-              <strong>{count === 0 ? 'No callback matches' : counted(count)}</strong>
+              <strong>{count === 0 ? 'No callback matches' : counted(count, 'callback')}</strong>
               {kind === 'operator' && ` of ${whose}`}
               {filter.type && `, ${filter.type} only`}.
             </p>

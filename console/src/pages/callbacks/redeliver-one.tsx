@@ -8,7 +8,7 @@ import { useToast } from '../../components/toasts.tsx'
 import type { DeliveryDetail } from './delivery-query.ts'
 import type { Redelivery } from './redeliver-outcome.tsx'
 
-/** Sends one again. Only one that was taken already asks first: the merchant's server will see it twice. */
+/** Sends one callback again. Asks first if it was delivered, because the merchant's server will see it twice. */
 export function RedeliverOne({
   delivery,
   onSent,

@@ -3,7 +3,7 @@ import { Card } from '../../components/card.tsx'
 import { Time } from '../../components/time.tsx'
 import type { DeliveryDetail } from './delivery-query.ts'
 
-/** A redelivery that was asked for on this page, and how many attempts there had been by then. */
+/** A redelivery started on this page, and the number of attempts before it. */
 export interface Redelivery {
   deliveryId: string
   attempts: number
@@ -12,7 +12,7 @@ export interface Redelivery {
 export const isAwaited = (redelivery: Redelivery, delivery: DeliveryDetail | undefined) =>
   delivery === undefined || delivery.attempts <= redelivery.attempts
 
-/** What came of it: the newest attempt since. */
+/** The outcome: the newest attempt since the redelivery started. */
 export function RedeliverOutcome({
   redelivery,
   delivery,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { counted, formatCount } from '../../components/numbers.ts'
 import classes from './redeliver-progress.module.css'
 import { type BulkFilter, countDeliveries } from './redeliver-query.ts'
 
@@ -7,14 +8,13 @@ export interface Progress {
   filter: BulkFilter
   /** How many were sent again. */
   count: number
-  /** How many that match were in these states anyway. */
+  /** How many matching callbacks were in these states before. */
   others: { pending: number; dead: number }
 }
 
 const lookEveryMs = 1_000
-const number = (value: number) => value.toLocaleString('en-US')
 
-/** How far a redelivery of many is, by counting what still waits. */
+/** The progress of a bulk redelivery, by counting the callbacks that still wait. */
 export function RedeliverProgress({ progress, onClose }: { progress: Progress; onClose: () => void }) {
   const { filter, count, others } = progress
   const { data } = useQuery({
@@ -38,11 +38,11 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
     <section className={classes.progress} aria-label="Redelivery">
       <div className={classes.text} role="status">
         <strong>
-          {isDone ? 'Redelivered' : 'Redelivering'} {number(count)} {count === 1 ? 'callback' : 'callbacks'}
+          {isDone ? 'Redelivered' : 'Redelivering'} {counted(count, 'callback')}
         </strong>
         <span>
-          {number(delivered)} delivered, {number(waiting)} waiting
-          {failed > 0 && `, ${number(failed)} failed again`}
+          {formatCount(delivered)} delivered, {formatCount(waiting)} waiting
+          {failed > 0 && `, ${formatCount(failed)} failed again`}
         </span>
       </div>
       <progress max={count} value={count - waiting} aria-label="Redelivery progress" />

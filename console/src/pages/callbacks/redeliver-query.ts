@@ -5,7 +5,7 @@ export interface BulkFilter {
   state: DeliveryState
   type?: string
   merchantId?: string
-  /** Queued before: what comes later is not meant. */
+  /** Only callbacks queued before this moment. */
   to?: string
 }
 

@@ -1,13 +1,13 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../shell/route.ts'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
+import { shellRoute, text } from '../../shell/route.ts'
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-export const callbackTabs = ['deliveries', 'events', 'live'] as const
-export type CallbackTab = (typeof callbackTabs)[number]
+export type CallbackTab = 'deliveries' | 'events' | 'live'
 
-/** All of it in the address, so that a list can be sent to a colleague. */
+/** Kept in the address, so that a list can be sent to a colleague. */
 export interface CallbackSearch {
   tab?: Exclude<CallbackTab, 'deliveries'>
   state?: DeliveryState
@@ -15,8 +15,6 @@ export interface CallbackSearch {
   merchantId?: string
   cursor?: string
 }
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const callbacksRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -28,18 +26,18 @@ export const callbacksRoute = createRoute({
     merchantId: text(merchantId),
     cursor: text(cursor),
   }),
-  component: lazyRouteComponent(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
+  component: lazyPage(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
 })
 
-/** An event's id is the processor's, and unique only together with its merchant. */
+/** Event ids come from the processor and are unique only within a merchant. */
 export const eventRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks/events/$merchantId/$eventId',
-  component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+  component: lazyPage(() => import('./event-page.tsx'), 'EventPage'),
 })
 
 export const deliveryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks/$deliveryId',
-  component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
+  component: lazyPage(() => import('./delivery-page.tsx'), 'DeliveryPage'),
 })

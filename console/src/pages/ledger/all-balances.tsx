@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { Card } from '../../components/card.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { RowLink } from '../../components/row-link.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { fetchMerchants, type Merchant } from '../merchants/merchant-query.ts'
 import classes from './ledger.module.css'
 import { type Balance, useBalances } from './ledger-query.ts'
@@ -70,7 +69,7 @@ const columns: readonly Column<Merchant>[] = [
   },
 ]
 
-/** A line per currency. */
+/** One line per currency. */
 function Amounts({ merchantId, pick }: { merchantId: string; pick: Pick }) {
   const { data, error } = useBalances(merchantId)
   if (error) return <span>?</span>

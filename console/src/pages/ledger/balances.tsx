@@ -1,7 +1,7 @@
 import { Card } from '../../components/card.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { formatMoney } from '../../components/money.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { type Balance, useBalances } from './ledger-query.ts'
 
 const columns: readonly Column<Balance>[] = [
@@ -30,7 +30,7 @@ const columns: readonly Column<Balance>[] = [
   },
 ]
 
-/** What is whose, in each currency. */
+/** The balances of a merchant in each currency. */
 export function Balances({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useBalances(merchantId)
   return (

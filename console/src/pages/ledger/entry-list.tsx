@@ -1,8 +1,7 @@
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { RowLink } from '../../components/row-link.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { type Entry, fetchEntries } from './ledger-query.ts'
@@ -60,7 +59,7 @@ export function EntryList({ merchantId, search, onSearch }: EntryListProps) {
       onRetry={page.retry}
       isStale={page.isStale}
       empty={
-        <EmptyState title="Nothing was posted yet">
+        <EmptyState title="Nothing posted yet">
           A capture, a refund, a fee or a dispute makes an entry.
         </EmptyState>
       }

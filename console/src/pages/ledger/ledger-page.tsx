@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
-import { MerchantFilter } from '../../components/merchant-filter.tsx'
+import { MerchantFilter } from '../../components/merchants.tsx'
 import { Page } from '../../components/page.tsx'
 import { AllBalances } from './all-balances.tsx'
 import { Balances } from './balances.tsx'

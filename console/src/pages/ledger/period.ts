@@ -3,7 +3,7 @@ const dayMs = 86_400_000
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** The month so far, unless the address names days. Days are those of UTC, so that all see the same statement. */
+/** The month so far, unless the address names days. Days are in UTC, so that everyone sees the same statement. */
 export function daysOf(
   { from, to }: { from?: string; to?: string },
   now = new Date(),
@@ -13,7 +13,7 @@ export function daysOf(
   return { from: from ?? `${end.slice(0, 8)}01`, to: end }
 }
 
-/** Both days are part of it; null when that is no period the service would sum up. */
+/** Both days are included; null if the service would refuse the period. */
 export function periodOf(days: { from: string; to: string }): { from: string; to: string } | null {
   const from = new Date(`${days.from}T00:00:00Z`)
   const to = new Date(new Date(`${days.to}T00:00:00Z`).getTime() + dayMs)

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { operatorsOnly, shellRoute } from '../../shell/route.ts'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
+import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
 
 export interface LedgerSearch {
   merchantId?: string
@@ -11,7 +12,6 @@ export interface LedgerSearch {
   cursor?: string
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
 
@@ -27,5 +27,5 @@ export const ledgerRoute = createRoute({
     cursor: text(cursor),
   }),
   beforeLoad: operatorsOnly,
-  component: lazyRouteComponent(() => import('./ledger-page.tsx'), 'LedgerPage'),
+  component: lazyPage(() => import('./ledger-page.tsx'), 'LedgerPage'),
 })

@@ -5,7 +5,7 @@ import type { Statement } from './ledger-query.ts'
 const header = ['posted_at', 'entry', 'payment', 'order_reference', 'currency', 'gross', 'fee', 'net']
 
 /** Opening balances first, then every movement, then closing balances: it adds up line by line. */
-export function statementCsv({ from, to, lines, totals }: Statement): string {
+function statementCsv({ from, to, lines, totals }: Statement): string {
   const balance = (at: string, name: string, pick: (total: Statement['totals'][number]) => number) =>
     totals.map(total => [
       at,

@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMerchantName } from '../../api/merchants.ts'
 import { CopyAs } from '../../components/copy-as.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { RowLink } from '../../components/row-link.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './ledger.module.css'
@@ -20,7 +19,7 @@ interface StatementPanelProps {
   onSearch: (search: LedgerSearch) => void
 }
 
-/** A period's movements with the balances before and after, to look at or to hand on as a file. */
+/** A period's movements, with the balances before and after, on the page or as a file. */
 export function StatementPanel({ merchantId, search, onSearch }: StatementPanelProps) {
   const merchantName = useMerchantName()
   const days = daysOf(search)
@@ -159,7 +158,7 @@ const lineColumns: readonly Column<Line>[] = [
   { header: 'Posted', from: 'sm', align: 'right', cell: ({ postedAt }) => <Time at={postedAt} /> },
 ]
 
-/** As many lines as a page can hold; the file has them all. */
+/** As many lines as a page can hold; the file has all of them. */
 const shownLines = 200
 
 function StatementTables({ merchantId, period }: { merchantId: string; period: Range }) {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type Answer, api, bodyOf } from '../../api/client.ts'
 import { useOverview } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { Money } from '../../components/money.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
@@ -74,10 +74,8 @@ function Problems({ problems }: { problems: Check['problems'] }) {
     <ul className={classes.problems}>
       {problems.map(({ svcPaymentId, currency, what, paymentCents, ledgerCents }) => (
         <li key={`${svcPaymentId} ${what}`}>
-          <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-            <code>{svcPaymentId}</code>
-          </Link>{' '}
-          {what}: the payment says <Money cents={paymentCents} currency={currency} />, the ledger says{' '}
+          <IdLink id={svcPaymentId} /> {what}: the payment says{' '}
+          <Money cents={paymentCents} currency={currency} />, the ledger says{' '}
           <Money cents={ledgerCents} currency={currency} />
         </li>
       ))}

@@ -1,15 +1,18 @@
 import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, Facts } from '../../components/card.tsx'
 import { Countdown } from '../../components/countdown.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
+import { counted, formatCount } from '../../components/numbers.ts'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
+import { lastAnswer, useLastFailure } from '../callbacks/delivery-query.ts'
 import classes from './callback-card.module.css'
-import { type CallbackState, useCallbackState } from './callback-query.ts'
 import { CallbackUrl } from './callback-url.tsx'
+import { type CallbackState, useCallbackState } from './merchant-query.ts'
 import { RotateSecret } from './rotate-secret.tsx'
 import { TestEvent } from './test-event.tsx'
 
@@ -29,6 +32,7 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
           ) : (
             <p>{data.url ? <code>{data.url}</code> : 'No callback URL'}</p>
           )}
+          <Health merchantId={merchantId} state={data} />
           <Secrets state={data} />
           {may('testCallback') && (
             <TestEvent merchantId={merchantId} hasUrl={data.url !== null}>
@@ -39,7 +43,7 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
       )}
       <SecretOnce
         title="The new signing secret"
-        lead="Give it to whoever checks the signatures of callbacks."
+        lead="Give it to the developers who verify callback signatures."
         secrets={secret === null ? null : [{ name: 'Callback signing secret', value: secret }]}
         onClose={() => setSecret(null)}
       />
@@ -47,16 +51,48 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
   )
 }
 
-function HealthBadge({ state: { url, failuresInARow, pausedUntil } }: { state: CallbackState }) {
+function HealthBadge({ state: { url, failuresInARow } }: { state: CallbackState }) {
   if (url === null) return <StatusBadge status="unset" label="Not set" />
-  if (pausedUntil) return <StatusBadge status="paused" tone="bad" label="Failing, probed" />
-  if (failuresInARow > 0) {
-    return <StatusBadge status="failing" tone="waiting" label={`${failuresInARow} failed in a row`} />
-  }
+  if (failuresInARow > 0) return <StatusBadge status="failing" tone="bad" />
   return <StatusBadge status="healthy" tone="good" />
 }
 
-function Secrets({ state: { secrets, waiting, pausedUntil } }: { state: CallbackState }) {
+/** Says why callbacks do not arrive, if they do not. */
+function Health({ merchantId, state }: { merchantId: string; state: CallbackState }) {
+  const { url, failuresInARow, pausedUntil, waiting } = state
+  const isFailing = url !== null && failuresInARow > 0
+  const { data: last } = useLastFailure(merchantId, isFailing)
+  if (url === null) {
+    return (
+      <Note tone="waiting">
+        No callbacks are sent, because no URL is set.
+        {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait')} for one.`}
+      </Note>
+    )
+  }
+  if (!isFailing) return null
+  return (
+    <Note tone="bad" role="status">
+      <strong>{counted(failuresInARow, 'attempt')} failed in a row.</strong>{' '}
+      {last && (
+        <>
+          Last answer:{' '}
+          <Link to="/callbacks/$deliveryId" params={{ deliveryId: last.deliveryId }}>
+            {lastAnswer(last)}
+          </Link>
+          .{' '}
+        </>
+      )}
+      {pausedUntil && (
+        <>
+          Until it answers, one callback at a time is tried: next <Time at={pausedUntil} relative />.
+        </>
+      )}
+    </Note>
+  )
+}
+
+function Secrets({ state: { secrets, waiting } }: { state: CallbackState }) {
   const facts = secrets.map(({ createdAt, expiresAt }, index) => {
     const name = index === 0 ? 'Signing secret' : 'Replaced secret'
     const value = expiresAt ? (
@@ -70,13 +106,5 @@ function Secrets({ state: { secrets, waiting, pausedUntil } }: { state: Callback
     )
     return [secrets.length > 2 && index > 0 ? `${name} ${index}` : name, value] as const
   })
-  return (
-    <Facts
-      facts={[
-        ...facts,
-        ['Waiting callbacks', waiting.toLocaleString('en-US')],
-        ...(pausedUntil ? [['Next probe', <Time key="probe" at={pausedUntil} relative />] as const] : []),
-      ]}
-    />
-  )
+  return <Facts facts={[...facts, ['Waiting callbacks', formatCount(waiting)]]} />
 }

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
@@ -29,10 +28,10 @@ export function CreateAccount({ merchantId }: { merchantId: string }) {
           const params = { path: { merchantId } }
           await bodyOf(api.POST('/admin/v1/merchants/{merchantId}/account', { params, body }))
           await refresh()
-          toast('The account is there; now send the onboarding link')
+          toast('The account was created. Now send the onboarding link.')
         }}
         onClose={dialog.close}
-        copyAs={<CopyAs command={{ method: 'POST', path: `/merchants/${merchantId}/account`, body }} />}
+        command={{ method: 'POST', path: `/merchants/${merchantId}/account`, body }}
       >
         <p>The processor opens an account in the merchant’s name. Its onboarding page asks for the rest.</p>
         <TextInput

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { Card, Facts } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
+import { quoted } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -64,7 +64,7 @@ function ChangeMerchant({ merchant }: { merchant: Merchant }) {
   const isValid = name.trim() !== '' && feeBps !== undefined && feeFixedCents !== undefined
   const cli = [
     `merchants update ${merchantId}`,
-    body.name !== undefined && `--name '${body.name.replaceAll("'", "'\\''")}'`,
+    body.name !== undefined && `--name ${quoted(body.name)}`,
     body.feeBps !== undefined && `--fee-bps ${body.feeBps ?? 'default'}`,
     body.feeFixedCents !== undefined && `--fee-fixed-cents ${body.feeFixedCents ?? 'default'}`,
   ]
@@ -85,16 +85,12 @@ function ChangeMerchant({ merchant }: { merchant: Merchant }) {
           toast('Saved')
         }}
         onClose={dialog.close}
-        copyAs={
-          <CopyAs
-            command={{
-              method: 'PATCH',
-              path: `/merchants/${merchantId}`,
-              body,
-              cli: cli.filter(Boolean).join(' '),
-            }}
-          />
-        }
+        command={{
+          method: 'PATCH',
+          path: `/merchants/${merchantId}`,
+          body,
+          cli: cli.filter(Boolean).join(' '),
+        }}
       >
         <TextInput
           label="Name"

@@ -1,24 +1,24 @@
 import { formatMoney } from '../../components/money.tsx'
 
 /** Basis points as people write them: 250 is "2.5%". */
-export const percentText = (bps: number) => `${(bps / 100).toLocaleString('en-US')}%`
+const percentText = (bps: number) => `${(bps / 100).toLocaleString('en-US')}%`
 
-/** The fixed part counts the smallest unit of whichever currency a payment has. */
+/** The fixed part is in the smallest unit of the payment's currency. */
 export function feeText({ feeBps, feeFixedCents }: { feeBps: number; feeFixedCents: number }): string {
   return percentText(feeBps) + (feeFixedCents > 0 ? ` + ${fixedFeeText(feeFixedCents)}` : '')
 }
 
-/** What it comes to: 30 is "$0.30 / €0.30 / ¥30". */
+/** In three currencies: 30 is "$0.30 / €0.30 / ¥30". */
 export function fixedFeeText(minorUnits: number): string {
   return ['usd', 'eur', 'jpy'].map(currency => formatMoney(minorUnits, currency)).join(' / ')
 }
 
-/** What a person typed, in basis points: null for nothing, undefined when it is no such number. */
+/** Parses typed basis points: null if empty, undefined if invalid. */
 export function bpsOf(text: string): number | null | undefined {
   return numberIn(text, /^\d{1,3}(\.\d{1,2})?$/, { times: 100, max: highestBps })
 }
 
-/** The same, in minor units. */
+/** Parses typed minor units, in the same way. */
 export function fixedFeeOf(text: string): number | null | undefined {
   return numberIn(text, /^\d{1,7}$/, { times: 1, max: highestFixedCents })
 }

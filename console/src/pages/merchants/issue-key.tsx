@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
+import { quoted } from '../../components/copy-as.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
 interface IssueKeyProps {
@@ -33,16 +33,12 @@ export function IssueKey({ merchantId, onIssued }: IssueKeyProps) {
           await refresh()
         }}
         onClose={dialog.close}
-        copyAs={
-          <CopyAs
-            command={{
-              method: 'POST',
-              path: `/merchants/${merchantId}/keys`,
-              body,
-              cli: `keys issue ${merchantId}${label.trim() && ` --label '${label.trim().replaceAll("'", "'\\''")}'`}`,
-            }}
-          />
-        }
+        command={{
+          method: 'POST',
+          path: `/merchants/${merchantId}/keys`,
+          body,
+          cli: `keys issue ${merchantId}${label.trim() && ` --label ${quoted(label.trim())}`}`,
+        }}
       >
         <p>Several keys can be valid at once: one for each server makes it easy to replace one.</p>
         <TextInput

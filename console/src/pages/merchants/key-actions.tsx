@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
 import { GraceField } from './grace-field.tsx'
@@ -60,16 +59,12 @@ export function KeyActions({ merchantId, apiKey, now, onRotated }: KeyActionsPro
           await refresh()
         }}
         onClose={close}
-        copyAs={
-          <CopyAs
-            command={{
-              method: 'POST',
-              path: `${path}/rotate`,
-              body: { graceSeconds },
-              cli: `keys rotate ${merchantId} ${keyId} --grace-seconds ${graceSeconds}`,
-            }}
-          />
-        }
+        command={{
+          method: 'POST',
+          path: `${path}/rotate`,
+          body: { graceSeconds },
+          cli: `keys rotate ${merchantId} ${keyId} --grace-seconds ${graceSeconds}`,
+        }}
       >
         <p>
           You get a new key in place of <strong>{name}</strong>.
@@ -87,10 +82,11 @@ export function KeyActions({ merchantId, apiKey, now, onRotated }: KeyActionsPro
           toast('The key is revoked')
         }}
         onClose={close}
-        copyAs={<CopyAs command={{ method: 'DELETE', path, cli: `keys revoke ${merchantId} ${keyId}` }} />}
+        command={{ method: 'DELETE', path, cli: `keys revoke ${merchantId} ${keyId}` }}
       >
         <p>
-          <strong>{name}</strong> stops working at once. Whoever uses it is refused. This cannot be undone.
+          <strong>{name}</strong> stops working at once, and calls that use it are refused. This cannot be
+          undone.
         </p>
       </ConfirmDialog>
     </span>

@@ -4,9 +4,9 @@ import { Time } from '../../components/time.tsx'
 import classes from './keys-card.module.css'
 import type { Key } from './merchant-query.ts'
 
-export type KeyPhase = 'active' | 'ending' | 'ended' | 'revoked'
+type KeyPhase = 'active' | 'ending' | 'ended' | 'revoked'
 
-/** A rotated key works until its grace is over. */
+/** A rotated key works until its grace period ends. */
 export function phaseOf(
   { revokedAt, expiresAt }: Pick<Key, 'revokedAt' | 'expiresAt'>,
   now: number,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { useNow } from '../../components/countdown.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
@@ -12,7 +12,7 @@ import { KeyState } from './key-state.tsx'
 import classes from './keys-card.module.css'
 import { type Key, useKeys } from './merchant-query.ts'
 
-/** Its API keys. A new one is shown once, in a dialog, and never again. */
+/** The merchant's API keys. A new one is shown only once, in a dialog. */
 export function KeysCard({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useKeys(merchantId)
   const [secret, setSecret] = useState<string | null>(null)

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
 import layout from '../../components/stack.module.css'
 import { May } from '../../session/may.tsx'
 import { CallbackCard } from './callback-card.tsx'
@@ -22,6 +22,25 @@ const back = (
   </Link>
 )
 
+/** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
+const loading = (
+  <Page title="Merchant" lead="Loading…" back={back}>
+    <div className={layout.columns}>
+      <div className={layout.column}>
+        <Card title="Onboarding">
+          <Skeleton height="12rem" />
+        </Card>
+        <Card title="API keys">
+          <Skeleton height="9rem" />
+        </Card>
+      </div>
+      <Card title="Details">
+        <Skeleton height="20rem" />
+      </Card>
+    </div>
+  </Page>
+)
+
 export function MerchantPage() {
   const { merchantId } = useParams({ from: '/shell/merchants/$merchantId' })
   const { data: merchant, error, refetch } = useMerchant(merchantId)
@@ -32,7 +51,7 @@ export function MerchantPage() {
       </Page>
     )
   }
-  if (!merchant) return <Loading />
+  if (!merchant) return loading
   return (
     <Page
       title={merchant.name}
@@ -49,9 +68,9 @@ export function MerchantPage() {
       }
     >
       {merchant.suspended && (
-        <p className={classes.suspended}>
+        <Note tone="bad">
           <strong>Suspended.</strong> Its keys can read but change nothing. Events and callbacks go on.
-        </p>
+        </Note>
       )}
       <div className={layout.columns}>
         <div className={layout.column}>
@@ -84,25 +103,5 @@ function Links({ merchantId }: { merchantId: string }) {
         Its activity
       </Link>
     </span>
-  )
-}
-
-function Loading() {
-  return (
-    <Page title="Merchant" lead="Loading…" back={back}>
-      <div className={layout.columns}>
-        <div className={layout.column}>
-          <Card title="Onboarding">
-            <Skeleton height="12rem" />
-          </Card>
-          <Card title="API keys">
-            <Skeleton height="9rem" />
-          </Card>
-        </div>
-        <Card title="Details">
-          <Skeleton height="20rem" />
-        </Card>
-      </div>
-    </Page>
   )
 }

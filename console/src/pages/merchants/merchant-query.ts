@@ -3,6 +3,7 @@ import { type Answer, api, bodyOf, type Item } from '../../api/client.ts'
 
 export type Merchant = Answer<'getMerchant'>
 export type Key = Item<'listKeys'>
+export type CallbackState = Answer<'getCallback'>
 export type Onboarding = Answer<'getMerchantOnboarding'>
 
 export const fetchMerchants = (cursor: string | undefined, signal: AbortSignal) =>
@@ -25,6 +26,16 @@ export function useKeys(merchantId: string) {
           params: { path: { merchantId }, query: { limit: 100 } },
           signal,
         }),
+      ),
+  })
+}
+
+export function useCallbackState(merchantId: string) {
+  return useQuery({
+    queryKey: ['merchant', merchantId, 'callback'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/admin/v1/merchants/{merchantId}/callback', { params: { path: { merchantId } }, signal }),
       ),
   })
 }
@@ -55,7 +66,7 @@ export function useTerminals(merchantId: string) {
   })
 }
 
-/** After a change, everything about the merchant is read again. */
+/** Reads everything about the merchant again after a change. */
 export function useRefreshMerchant(merchantId: string): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>

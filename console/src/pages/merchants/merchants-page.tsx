@@ -1,11 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { RowLink } from '../../components/row-link.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
@@ -21,7 +20,7 @@ export function MerchantsPage() {
   return (
     <Page
       title="Merchants"
-      lead="Those you take payments for"
+      lead="The merchants you take payments for"
       actions={
         <May action="createMerchant">
           <NewMerchant />

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, api, bodyOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
+import { quoted } from '../../components/copy-as.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { FeeFields } from './fee-fields.tsx'
 import { bpsOf, fixedFeeOf } from './fees.ts'
@@ -30,7 +30,7 @@ export function NewMerchant() {
     ...(callbackUrl && { callbackUrl }),
   }
   const cli = [
-    `merchants create '${body.name.replaceAll("'", "'\\''")}'`,
+    `merchants create ${quoted(body.name)}`,
     feeBps !== null && `--fee-bps ${feeBps}`,
     feeFixedCents !== null && `--fee-fixed-cents ${feeFixedCents}`,
     callbackUrl && `--callback-url ${callbackUrl}`,
@@ -51,11 +51,7 @@ export function NewMerchant() {
           await refresh()
         }}
         onClose={dialog.close}
-        copyAs={
-          <CopyAs
-            command={{ method: 'POST', path: '/merchants', body, cli: cli.filter(Boolean).join(' ') }}
-          />
-        }
+        command={{ method: 'POST', path: '/merchants', body, cli: cli.filter(Boolean).join(' ') }}
       >
         <TextInput
           label="Name"

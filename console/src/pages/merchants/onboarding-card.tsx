@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Card } from '../../components/card.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
@@ -39,7 +39,7 @@ function stepsOf(onboarding: Onboarding, isSandbox: boolean): Step[] {
   ]
 }
 
-/** Where the merchant stands with the processor, step by step, and the link that takes it further. */
+/** The merchant's onboarding at the processor, step by step, with the action that comes next. */
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { data, error, refetch } = useOnboarding(merchant.merchantId)
   const { sandbox } = useSignedIn()
@@ -62,10 +62,10 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
             ))}
           </ol>
           {data.onboardingStatus === 'restricted' && (
-            <p className={classes.restricted}>
-              The processor has restricted this account. The merchant must give what is missing, or write to
+            <Note tone="bad">
+              The processor has restricted this account. The merchant must supply what is missing, or contact
               the processor.
-            </p>
+            </Note>
           )}
           {data.requirements && (
             <details className={classes.due}>

@@ -1,11 +1,11 @@
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { useTerminals } from './merchant-query.ts'
 
-/** A reader with the name of its place, or a place that has no reader yet. */
+/** A reader with the name of its location, or a location without a reader. */
 interface Line {
   id: string
   location: string

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
 import { GraceField } from './grace-field.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
@@ -35,16 +34,12 @@ export function RotateSecret({ merchantId, onRotated }: RotateSecretProps) {
           await refresh()
         }}
         onClose={dialog.close}
-        copyAs={
-          <CopyAs
-            command={{
-              method: 'POST',
-              path: `/merchants/${merchantId}/callback/rotate-secret`,
-              body: { graceSeconds },
-              cli: `callback rotate-secret ${merchantId} --grace-seconds ${graceSeconds}`,
-            }}
-          />
-        }
+        command={{
+          method: 'POST',
+          path: `/merchants/${merchantId}/callback/rotate-secret`,
+          body: { graceSeconds },
+          cli: `callback rotate-secret ${merchantId} --grace-seconds ${graceSeconds}`,
+        }}
       >
         <p>Callbacks are signed with a new secret at once.</p>
         <GraceField what="secret" value={graceSeconds} onChange={setGrace} />

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { createRoute, notFound } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { operatorsOnly, shellRoute } from '../../shell/route.ts'
 
 export const merchantsRoute = createRoute({
@@ -6,14 +7,14 @@ export const merchantsRoute = createRoute({
   path: '/merchants',
   validateSearch: ({ cursor }): { cursor?: string } => (typeof cursor === 'string' ? { cursor } : {}),
   beforeLoad: operatorsOnly,
-  component: lazyRouteComponent(() => import('./merchants-page.tsx'), 'MerchantsPage'),
+  component: lazyPage(() => import('./merchants-page.tsx'), 'MerchantsPage'),
 })
 
 export const merchantRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/merchants/$merchantId',
   beforeLoad: operatorsOnly,
-  component: lazyRouteComponent(() => import('./merchant-page.tsx'), 'MerchantPage'),
+  component: lazyPage(() => import('./merchant-page.tsx'), 'MerchantPage'),
 })
 
 /** What a merchant sees of itself in its portal. */
@@ -23,5 +24,5 @@ export const settingsRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (context.session.kind !== 'portal') throw notFound()
   },
-  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./settings-page.tsx'), 'SettingsPage'),
 })

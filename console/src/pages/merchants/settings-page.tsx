@@ -1,10 +1,10 @@
+import { Note } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import layout from '../../components/stack.module.css'
 import { useSignedIn } from '../../session/session.ts'
 import { CallbackCard } from './callback-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { useMerchant } from './merchant-query.ts'
-import classes from './merchants.module.css'
 import { MerchantBadge } from './merchants-page.tsx'
 
 /** A merchant's own keys and callback settings, in its portal. */
@@ -19,9 +19,9 @@ export function SettingsPage() {
       badge={merchant && <MerchantBadge merchant={merchant} />}
     >
       {merchant?.suspended && (
-        <p className={classes.suspended}>
+        <Note tone="bad">
           <strong>Suspended.</strong> You can look at everything, but change nothing. Ask your platform.
-        </p>
+        </Note>
       )}
       <div className={layout.columns}>
         <KeysCard merchantId={merchantId} />

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
 import { type Merchant, useRefreshMerchant } from './merchant-query.ts'
@@ -29,21 +28,17 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
         onConfirm={async () => {
           const params = { path: { merchantId } }
           await api.POST(`/admin/v1/merchants/{merchantId}/${action}`, { params, body: {} })
-          // not waited for: the dialog's words would change while it closes
+          // Not awaited: the dialog's text would change while it closes.
           void refresh()
-          toast(suspended ? `${name} may go on` : `${name} is suspended`)
+          toast(suspended ? `${name} is active again` : `${name} is suspended`)
         }}
         onClose={dialog.close}
-        copyAs={
-          <CopyAs
-            command={{
-              method: 'POST',
-              path: `/merchants/${merchantId}/${action}`,
-              body: {},
-              cli: `merchants ${action} ${merchantId}`,
-            }}
-          />
-        }
+        command={{
+          method: 'POST',
+          path: `/merchants/${merchantId}/${action}`,
+          body: {},
+          cli: `merchants ${action} ${merchantId}`,
+        }}
       >
         <p>
           {suspended

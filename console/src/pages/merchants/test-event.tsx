@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { AttemptResult } from '../../components/attempt-result.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { Payload } from '../../components/payload.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
 import classes from './callback-card.module.css'
 
 interface TestEventProps {
   merchantId: string
   hasUrl: boolean
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   children: ReactNode
 }
 
-/** A signed event of its own type, sent now: it is in no list and changes nothing. */
+/** Sends a signed event of its own type now. It appears in no list and changes nothing. */
 export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
   const test = useMutation({
     mutationFn: () =>

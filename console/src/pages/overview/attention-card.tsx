@@ -1,8 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { counted } from '../../components/numbers.ts'
+import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './attention-card.module.css'
-import { attentionItems } from './attention-items.tsx'
 
 /** What needs someone's attention, before any figure. */
 export function AttentionCard({ attention }: { attention: Attention }) {
@@ -31,4 +35,109 @@ function LastLedgerCheck({ check }: { check: Attention['lastLedgerCheck'] }) {
       {check.ok ? 'Ledger balanced' : 'Ledger does not balance'}, checked <Time at={check.at} relative />
     </span>
   )
+}
+
+interface AttentionItem {
+  key: string
+  tone: 'bad' | 'waiting'
+  content: ReactNode
+}
+
+/** The worst first. Each leads to where something can be done about it. */
+function attentionItems(attention: Attention): AttentionItem[] {
+  const { deadLetters, openOperations, unreadEvents, lastLedgerCheck } = attention
+  const items: (AttentionItem | false)[] = [
+    lastLedgerCheck !== null &&
+      !lastLedgerCheck.ok && {
+        key: 'ledger',
+        tone: 'bad',
+        content: <Link to="/ledger">The last check found a ledger that does not balance</Link>,
+      },
+    ...attention.disputes.map(disputeItem),
+    deadLetters > 0 && {
+      key: 'dead',
+      tone: 'bad',
+      content: (
+        <Link to="/callbacks" search={{ state: 'dead' }}>
+          {counted(deadLetters, 'dead letter', 'dead letters')} to send again
+        </Link>
+      ),
+    },
+    ...attention.failingEndpoints.map(endpointItem),
+    openOperations > 0 && {
+      key: 'operations',
+      tone: 'waiting',
+      content: (
+        <>
+          {counted(openOperations, 'operation', 'operations')} with unknown outcome; the service asks the
+          processor again by itself
+        </>
+      ),
+    },
+    unreadEvents > 0 && {
+      key: 'unread',
+      tone: 'waiting',
+      content: <>{counted(unreadEvents, 'event', 'events')} could not be read</>,
+    },
+    ...attention.restrictedMerchants.map(merchantItem),
+  ]
+  return items.filter(item => item !== false)
+}
+
+function disputeItem(dispute: Attention['disputes'][number]): AttentionItem {
+  const { svcPaymentId, amountCents, currency, dueBy } = dispute
+  return {
+    key: `dispute ${svcPaymentId}`,
+    tone: 'bad',
+    content: (
+      <>
+        <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
+          Dispute over {formatMoney(amountCents, currency)}
+        </Link>
+        {dueBy && (
+          <>
+            , answer due <Time at={dueBy} relative />
+          </>
+        )}
+      </>
+    ),
+  }
+}
+
+function endpointItem(endpoint: Attention['failingEndpoints'][number]): AttentionItem {
+  const { merchantId, name, since, waiting } = endpoint
+  return {
+    key: `endpoint ${merchantId}`,
+    tone: 'bad',
+    content: (
+      <>
+        <Link to="/callbacks" search={{ merchantId }}>
+          {name}’s endpoint fails
+        </Link>
+        {since && (
+          <>
+            {' '}
+            since <Time at={since} />
+          </>
+        )}
+        , {counted(waiting, 'callback waits', 'callbacks wait')}
+      </>
+    ),
+  }
+}
+
+function merchantItem(merchant: Attention['restrictedMerchants'][number]): AttentionItem {
+  const { merchantId, name, onboardingStatus } = merchant
+  return {
+    key: `merchant ${merchantId}`,
+    tone: 'waiting',
+    content: (
+      <>
+        <Link to="/merchants/$merchantId" params={{ merchantId }}>
+          {name}
+        </Link>
+        : <strong>{statusText(onboardingStatus).toLowerCase()}</strong> at the processor
+      </>
+    ),
+  }
 }

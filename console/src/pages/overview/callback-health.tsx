@@ -1,23 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { CallbackFigures } from '../../api/overview.ts'
+import type { CallbackFigures, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/notes.tsx'
+import { formatCount, milliseconds } from '../../components/numbers.ts'
 import classes from './callback-health.module.css'
 
 const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
 
-const milliseconds = (ms: number | null) =>
-  ms === null ? '–' : `${Math.round(ms).toLocaleString('en-US')} ms`
-
-export function CallbackHealth({
-  callbacks,
-  bucket,
-}: {
-  callbacks: CallbackFigures
-  bucket: 'hour' | 'day'
-}) {
+export function CallbackHealth({ callbacks, span }: { callbacks: CallbackFigures; span: Span }) {
   const { delivered, pending, dead, p50Ms, p95Ms } = callbacks
   const isEmpty = delivered + pending + dead + callbacks.failed === 0
   return (
@@ -26,7 +18,7 @@ export function CallbackHealth({
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>
             <Link to="/callbacks" search={{ state }} data-state={state}>
-              <strong>{callbacks[state].toLocaleString('en-US')}</strong> {state}
+              <strong>{formatCount(callbacks[state])}</strong> {state}
             </Link>
           </li>
         ))}
@@ -41,7 +33,7 @@ export function CallbackHealth({
         <EmptyState title="Nothing was sent">Set a merchant’s callback URL to send it events.</EmptyState>
       ) : (
         <Suspense fallback={<Skeleton height="12rem" />}>
-          <CallbackPlot callbacks={callbacks} bucket={bucket} />
+          <CallbackPlot callbacks={callbacks} span={span} />
         </Suspense>
       )}
     </Card>

@@ -1,10 +1,12 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { CurrencyFigures } from '../../api/overview.ts'
+import type { CurrencyFigures, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
+import { formatCount } from '../../components/numbers.ts'
+import type { PaymentFilters } from '../payments/route.ts'
 import classes from './currency-section.module.css'
-import { FigureTile } from './figure-tile.tsx'
 
 const MoneyPlot = lazy(() => import('./plots.tsx').then(({ MoneyPlot }) => ({ default: MoneyPlot })))
 const CountPlot = lazy(() => import('./plots.tsx').then(({ CountPlot }) => ({ default: CountPlot })))
@@ -12,19 +14,21 @@ const CountPlot = lazy(() => import('./plots.tsx').then(({ CountPlot }) => ({ de
 interface CurrencySectionProps {
   figures: CurrencyFigures
   others: readonly CurrencyFigures[]
-  bucket: 'hour' | 'day'
-  since: Date
+  span: Span
+  /** The same currency in the period before. */
+  before: CurrencyFigures | undefined
   merchantId: string | undefined
   onCurrency: (currency: string) => void
 }
 
-/** One currency at a time: amounts of several cannot be added up. */
+/** Shows one currency at a time, because amounts in several cannot be added up. */
 export function CurrencySection(props: CurrencySectionProps) {
-  const { figures, others, bucket, since, merchantId, onCurrency } = props
+  const { figures, before, others, span, merchantId, onCurrency } = props
   const { currency, succeeded, failed, count } = figures
   const money = (cents: number) => formatMoney(cents, currency)
-  const decided = succeeded + failed
-  const filters = { merchantId, createdFrom: localDay(since) }
+  const created = { merchantId, currency, createdFrom: span.from }
+  const rate = successRate(figures)
+  const rateBefore = before && successRate(before)
   return (
     <section aria-label={`Figures in ${currency.toUpperCase()}`} className={classes.section}>
       {others.length > 1 && (
@@ -42,43 +46,46 @@ export function CurrencySection(props: CurrencySectionProps) {
         <FigureTile
           name="Volume"
           value={money(figures.volumeCents)}
-          note={`${count} created`}
-          filters={filters}
+          change={changeOf(figures.volumeCents, before?.volumeCents)}
+          note={`${formatCount(count)} created`}
+          filters={created}
         />
         <FigureTile
           name="Success rate"
-          value={decided === 0 ? '–' : `${((100 * succeeded) / decided).toFixed(1)} %`}
-          note={`${succeeded} succeeded, ${failed} failed`}
-          filters={{ ...filters, status: 'succeeded' }}
+          value={rate === null ? '–' : percent(rate)}
+          change={rate !== null && rateBefore ? points(rate - rateBefore) : undefined}
+          note={`${formatCount(succeeded)} succeeded, ${formatCount(failed)} failed`}
+          filters={created}
         />
         <FigureTile
           name="Fees"
           value={money(figures.feesCents)}
+          change={changeOf(figures.feesCents, before?.feesCents)}
           note="less fees returned"
-          filters={filters}
+          filters={created}
         />
         <FigureTile
           name="Refunds"
           value={money(figures.refundedCents)}
+          change={changeOf(figures.refundedCents, before?.refundedCents)}
           note={shareOf(figures.refundedCents, figures.volumeCents)}
-          filters={{ ...filters, status: 'refunded' }}
         />
         <FigureTile
           name="Disputes"
           value={money(figures.disputedCents)}
+          change={changeOf(figures.disputedCents, before?.disputedCents)}
           note={shareOf(figures.disputedCents, figures.volumeCents)}
-          filters={filters}
         />
       </div>
       <div className={classes.plots}>
         <Card title="Volume, refunds and fees">
           <Suspense fallback={<Skeleton height="16rem" />}>
-            <MoneyPlot figures={figures} bucket={bucket} />
+            <MoneyPlot figures={figures} span={span} />
           </Suspense>
         </Card>
         <Card title="Created and succeeded">
           <Suspense fallback={<Skeleton height="16rem" />}>
-            <CountPlot figures={figures} bucket={bucket} />
+            <CountPlot figures={figures} span={span} />
           </Suspense>
         </Card>
       </div>
@@ -86,11 +93,46 @@ export function CurrencySection(props: CurrencySectionProps) {
   )
 }
 
-function shareOf(part: number, whole: number): string {
-  return whole === 0 ? 'no volume yet' : `${((100 * part) / whole).toFixed(1)} % of volume`
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+const signed = (value: number) => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(1)
+const points = (difference: number) => `${signed(100 * difference)} points`
+
+function successRate({ succeeded, failed }: CurrencyFigures): number | null {
+  return succeeded + failed === 0 ? null : succeeded / (succeeded + failed)
 }
 
-function localDay(date: Date): string {
-  const month = String(date.getMonth() + 1).padStart(2, '0')
-  return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`
+function shareOf(part: number, whole: number): string {
+  return whole === 0 ? 'no volume yet' : `${percent(part / whole)} of volume`
+}
+
+/** Against the period before; undefined where there was nothing to compare with. */
+function changeOf(now: number, before: number | undefined): string | undefined {
+  return before ? `${signed((100 * (now - before)) / before)} %` : undefined
+}
+
+interface FigureTileProps {
+  name: string
+  value: string
+  change?: string
+  note: string
+  /** Which payments are behind the figure, where a list of exactly those can be shown. */
+  filters?: PaymentFilters
+}
+
+/** A figure that leads to what it counts. */
+function FigureTile({ name, value, change, note, filters }: FigureTileProps) {
+  const content = (
+    <>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.value}>{value}</span>
+      <span className={classes.note}>{note}</span>
+      {change && <span className={classes.note}>{change} against the period before</span>}
+    </>
+  )
+  if (!filters) return <div className={classes.tile}>{content}</div>
+  return (
+    <Link to="/payments" search={filters} className={classes.tile}>
+      {content}
+    </Link>
+  )
 }

@@ -1,36 +1,22 @@
-import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/notes.tsx'
+import { formatCount } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import classes from './decline-reasons.module.css'
 
-interface DeclineReasonsProps {
-  declines: Overview['declines']
-  merchantId: string | undefined
-}
-
-export function DeclineReasons({ declines, merchantId }: DeclineReasonsProps) {
+export function DeclineReasons({ declines }: { declines: Overview['declines'] }) {
   const most = Math.max(...declines.map(({ count }) => count))
   return (
-    <Card
-      title="Decline reasons"
-      aside={
-        declines.length > 0 && (
-          <Link to="/payments" search={{ status: 'requires_payment_method', merchantId }}>
-            Show them
-          </Link>
-        )
-      }
-    >
+    <Card title="Decline reasons">
       {declines.length === 0 ? (
-        <EmptyState title="No declines">Every shopper who tried to pay in this period could.</EmptyState>
+        <EmptyState title="No declines">Everyone who tried to pay in this period succeeded.</EmptyState>
       ) : (
         <ol className={classes.reasons}>
           {declines.map(({ code, count }) => (
             <li key={code}>
               <span>{statusText(code)}</span>
-              <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+              <span className={classes.count}>{formatCount(count)}</span>
               <meter className={classes.bar} min={0} max={most} value={count} aria-label={statusText(code)} />
             </li>
           ))}

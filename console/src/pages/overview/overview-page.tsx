@@ -1,17 +1,16 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMerchantNames } from '../../api/merchants.ts'
-import { type Overview, type Period, periods, startOf, useOverview } from '../../api/overview.ts'
+import { type Overview, type Period, periods, useOverview, useOverviewBefore } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
+import { MerchantFilter } from '../../components/merchants.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
-import { FirstPayment } from '../sandbox/first-payment.tsx'
+import { FirstPayment } from '../sandbox/create-test-payment.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { CallbackHealth } from './callback-health.tsx'
 import { CurrencySection } from './currency-section.tsx'
 import { DeclineReasons } from './decline-reasons.tsx'
 import classes from './overview-page.module.css'
-import { OverviewPlaceholder } from './overview-placeholder.tsx'
 
 const periodLabels: Readonly<Record<Period, string>> = {
   '24h': '24 hours',
@@ -24,6 +23,7 @@ export function OverviewPage() {
   const { period = '7d', merchantId, currency } = useSearch({ from: '/shell/' })
   const navigate = useNavigate({ from: '/' })
   const { data, error, refetch } = useOverview(period, merchantId)
+  const { data: before } = useOverviewBefore(period, merchantId)
   const set = (change: object) =>
     void navigate({ search: before => ({ ...before, ...change }), replace: true })
   return (
@@ -31,7 +31,13 @@ export function OverviewPage() {
       title="Overview"
       actions={
         <>
-          <MerchantChoice value={merchantId} onChange={merchantId => set({ merchantId })} />
+          <MerchantFilter
+            label={null}
+            aria-label="Merchant"
+            none="All merchants"
+            value={merchantId}
+            onChange={merchantId => set({ merchantId })}
+          />
           <SegmentedControl
             aria-label="Period"
             data={periods.map(value => ({ value, label: periodLabels[value] }))}
@@ -46,7 +52,7 @@ export function OverviewPage() {
       {data && (
         <Figures
           overview={data}
-          since={startOf(period)}
+          before={before}
           merchantId={merchantId}
           currency={currency}
           onCurrency={currency => set({ currency })}
@@ -58,14 +64,14 @@ export function OverviewPage() {
 
 interface FiguresProps {
   overview: Overview
-  since: Date
+  before: Overview | undefined
   merchantId: string | undefined
   currency: string | undefined
   onCurrency: (currency: string) => void
 }
 
-function Figures({ overview, since, merchantId, currency, onCurrency }: FiguresProps) {
-  const { attention, callbacks, declines, bucket } = overview
+function Figures({ overview, before, merchantId, currency, onCurrency }: FiguresProps) {
+  const { attention, callbacks, declines } = overview
   const currencies = overview.currencies.toSorted((a, b) => b.count - a.count)
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
   return (
@@ -75,8 +81,8 @@ function Figures({ overview, since, merchantId, currency, onCurrency }: FiguresP
         <CurrencySection
           figures={chosen}
           others={currencies}
-          bucket={bucket}
-          since={since}
+          span={overview}
+          before={before?.currencies.find(({ currency }) => currency === chosen.currency)}
           merchantId={merchantId}
           onCurrency={onCurrency}
         />
@@ -86,29 +92,23 @@ function Figures({ overview, since, merchantId, currency, onCurrency }: FiguresP
         </Card>
       )}
       <div className={classes.pair}>
-        <CallbackHealth callbacks={callbacks} bucket={bucket} />
-        <DeclineReasons declines={declines} merchantId={merchantId} />
+        <CallbackHealth callbacks={callbacks} span={overview} />
+        <DeclineReasons declines={declines} />
       </div>
     </>
   )
 }
 
-interface MerchantChoiceProps {
-  value: string | undefined
-  onChange: (merchantId: string | undefined) => void
-}
-
-function MerchantChoice({ value = '', onChange }: MerchantChoiceProps) {
-  const merchants = useMerchantNames()
+/** As tall as the content that replaces it. */
+function OverviewPlaceholder() {
   return (
-    <NativeSelect
-      aria-label="Merchant"
-      value={value}
-      onChange={event => onChange(event.currentTarget.value || undefined)}
-      data={[
-        { value: '', label: 'All merchants' },
-        ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
-      ]}
-    />
+    <>
+      <Skeleton height="7rem" radius="lg" />
+      <Skeleton height="26rem" radius="lg" />
+      <div className={classes.pair}>
+        <Skeleton height="22rem" radius="lg" />
+        <Skeleton height="22rem" radius="lg" />
+      </div>
+    </>
   )
 }

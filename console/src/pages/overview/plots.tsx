@@ -1,17 +1,20 @@
-import { AreaChart, BarChart } from '@mantine/charts'
+import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import '@mantine/core/styles/ColorSwatch.css'
-import type { CallbackFigures, CurrencyFigures } from '../../api/overview.ts'
+import type { CallbackFigures, CurrencyFigures, Span } from '../../api/overview.ts'
 import { formatMoney, formatMoneyShort } from '../../components/money.tsx'
-
-type Bucket = 'hour' | 'day'
 
 const hour = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
-function labelled<Point extends { at: string }>(series: readonly Point[], bucket: Bucket) {
+/** The last hour or day is not over yet, and of the first only a part may count: their labels say so. */
+function labelled<Point extends { at: string }>(series: readonly Point[], { from, bucket }: Span) {
   const format = bucket === 'hour' ? hour : day
-  return series.map(point => ({ ...point, label: format.format(new Date(point.at)) }))
+  return series.map((point, index) => {
+    const label = format.format(new Date(point.at))
+    if (index === series.length - 1) return { ...point, label: `${label} so far` }
+    return { ...point, label: point.at < from ? `${label} from ${hour.format(new Date(from))}` : label }
+  })
 }
 
 const common = {
@@ -23,37 +26,37 @@ const common = {
   xAxisProps: { minTickGap: 24 },
 } as const
 
-/** Without money in the period the axis would say zero at every line. */
-const emptyScale: [number, number] = [0, 1000]
-
-export function MoneyPlot({ figures, bucket }: { figures: CurrencyFigures; bucket: Bucket }) {
+/** Bars, because each is a sum of its hour or day. Fees are far smaller, so they have an axis of their own. */
+export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
   const { currency, series } = figures
+  const axis = (highest: number) => ({
+    width: 64,
+    // Without money in the period, the axis would say zero at every line.
+    ...(highest > 0 ? {} : { domain: [0, 1000] as [number, number] }),
+    tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
+  })
   return (
-    <AreaChart
+    <BarChart
       {...common}
-      data={labelled(series, bucket)}
+      data={labelled(series, span)}
       series={[
         { name: 'volumeCents', label: 'Volume', color: 'var(--plot-1)' },
         { name: 'refundedCents', label: 'Refunds', color: 'var(--plot-2)' },
-        { name: 'feesCents', label: 'Fees', color: 'var(--plot-4)' },
+        { name: 'feesCents', label: 'Fees (right)', color: 'var(--plot-4)', yAxisId: 'right' },
       ]}
-      curveType="monotone"
-      withDots={false}
       valueFormatter={cents => formatMoney(cents, currency)}
-      yAxisProps={{
-        width: 64,
-        ...(series.some(({ volumeCents }) => volumeCents > 0) ? {} : { domain: emptyScale }),
-        tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
-      }}
+      withRightYAxis
+      yAxisProps={axis(Math.max(...series.map(({ volumeCents }) => volumeCents)))}
+      rightYAxisProps={axis(Math.max(...series.map(({ feesCents }) => feesCents)))}
     />
   )
 }
 
-export function CountPlot({ figures, bucket }: { figures: CurrencyFigures; bucket: Bucket }) {
+export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
   return (
     <BarChart
       {...common}
-      data={labelled(figures.series, bucket)}
+      data={labelled(figures.series, span)}
       series={[
         { name: 'count', label: 'Created', color: 'var(--plot-4)' },
         { name: 'succeeded', label: 'Succeeded', color: 'var(--plot-1)' },
@@ -63,13 +66,13 @@ export function CountPlot({ figures, bucket }: { figures: CurrencyFigures; bucke
   )
 }
 
-export function CallbackPlot({ callbacks, bucket }: { callbacks: CallbackFigures; bucket: Bucket }) {
+export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; span: Span }) {
   return (
     <BarChart
       {...common}
       h="12rem"
       type="stacked"
-      data={labelled(callbacks.series, bucket)}
+      data={labelled(callbacks.series, span)}
       series={[
         { name: 'delivered', label: 'Delivered', color: 'var(--plot-1)' },
         { name: 'failed', label: 'Failed', color: 'var(--plot-3)' },

@@ -1,14 +1,13 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { type Period, periods } from '../../api/overview.ts'
-import { shellRoute } from '../../shell/route.ts'
+import { lazyPage } from '../../shell/lazy-page.ts'
+import { shellRoute, text } from '../../shell/route.ts'
 
 interface OverviewSearch {
   period?: Period
   merchantId?: string
   currency?: string
 }
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -21,5 +20,5 @@ export const overviewRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (context.session.kind === 'portal') throw redirect({ to: '/payments' })
   },
-  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
 })

@@ -1,5 +1,4 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
 import type { PaymentDialogProps } from './payment-actions.tsx'
@@ -16,17 +15,13 @@ export function CancelDialog({ payment, opened, onClose }: PaymentDialogProps) {
       isDanger
       onConfirm={act}
       onClose={onClose}
-      copyAs={
-        <CopyAs
-          command={{
-            method: 'POST',
-            path: `/payments/${svcPaymentId}/cancel`,
-            body: {},
-            needsIdempotencyKey: true,
-            cli: `payments cancel ${svcPaymentId}`,
-          }}
-        />
-      }
+      command={{
+        method: 'POST',
+        path: `/payments/${svcPaymentId}/cancel`,
+        body: {},
+        needsIdempotencyKey: true,
+        cli: `payments cancel ${svcPaymentId}`,
+      }}
     >
       <p>
         {status === 'requires_capture'

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
 import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
 import type { PaymentDialogProps } from './payment-actions.tsx'
@@ -29,17 +28,13 @@ export function CaptureDialog({ payment, opened, onClose }: PaymentDialogProps) 
       isDisabled={!isValid}
       onConfirm={act}
       onClose={onClose}
-      copyAs={
-        <CopyAs
-          command={{
-            method: 'POST',
-            path: `/payments/${svcPaymentId}/capture`,
-            body,
-            needsIdempotencyKey: true,
-            cli: `payments capture ${svcPaymentId} --amount-cents ${cents}`,
-          }}
-        />
-      }
+      command={{
+        method: 'POST',
+        path: `/payments/${svcPaymentId}/capture`,
+        body,
+        needsIdempotencyKey: true,
+        cli: `payments capture ${svcPaymentId} --amount-cents ${cents}`,
+      }}
     >
       <TextInput
         label="Amount"

@@ -2,9 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { Payload } from '../../components/payload.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
 
 interface EventPayloadProps {
   merchantId: string

@@ -1,24 +1,26 @@
 import { api, bodyOf, type Item, type PageOf, type QueryOf } from '../../api/client.ts'
 import { csvOf, download } from '../../components/download.ts'
 import { decimalsOf, parseMoney, plainMoney } from '../../components/money.tsx'
+import { counted } from '../../components/numbers.ts'
 import type { PaymentFilters } from './route.ts'
 
 export type Payment = Item<'listAllPayments'>
 
-/** The start of a local day, or of the day after it. */
+/** The start of a local day, or of the day after it. A link may name an exact moment instead. */
 function startOfDay(date: string, daysLater = 0): string | undefined {
+  if (date.includes('T')) return date
   const start = new Date(`${date}T00:00`)
   if (Number.isNaN(start.getTime())) return undefined
   start.setDate(start.getDate() + daysLater)
   return start.toISOString()
 }
 
-/** An amount is one of a currency: of US dollars, unless another is chosen. */
+/** An amount needs a currency: US dollars, unless another is chosen. */
 export function currencyOf({ currency, amountFrom, amountTo }: PaymentFilters): string | undefined {
   return currency ?? (amountFrom || amountTo ? 'usd' : undefined)
 }
 
-/** What the page's fields mean to the service: days become moments, amounts become minor units. */
+/** Turns the page's fields into the service's query: days become moments, amounts become minor units. */
 export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
   const { amountFrom, amountTo, createdFrom, createdTo, cursor: _, ...same } = filters
   const currency = currencyOf(filters)
@@ -61,7 +63,7 @@ const header = [
   'created_at',
 ]
 
-/** The list as filtered, up to a size that a spreadsheet opens. Says what is in the file. */
+/** Downloads the filtered list, up to a size that a spreadsheet can open. Returns what to tell the user. */
 export async function downloadPayments(filters: PaymentFilters): Promise<string> {
   const rows: Payment[] = []
   let cursor: string | undefined
@@ -71,7 +73,7 @@ export async function downloadPayments(filters: PaymentFilters): Promise<string>
     cursor = page.nextCursor ?? undefined
   } while (cursor && rows.length < largestFile)
   download('payments.csv', csvOf(header, rows.map(cells)), 'text/csv;charset=utf-8')
-  const count = `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'payment' : 'payments'}`
+  const count = counted(rows.length, 'payment')
   return cursor ? `Only the newest ${count} fit: narrow the list for the others` : `${count} downloaded`
 }
 

@@ -1,28 +1,26 @@
+import { Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import classes from './money-split.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
-/** Where the money of the payment is. */
+/** How the payment's money is split. */
 export function MoneySplit({ payment }: { payment: PaymentDetail }) {
   const money = (cents: number) => formatMoney(cents, payment.currency)
   const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment
-  const figures = [
-    ['Authorized', money(isAuthorized(payment) ? payment.authorizedCents : 0), null],
-    ['Captured', money(payment.capturedCents), null],
-    ['Refunded', money(payment.refundedCents), null],
-    ['Fee', money(applicationFeeCents), returned > 0 ? `${money(returned)} returned` : null],
-    ['Disputed', money(payment.disputedCents), null],
-  ] as const
   return (
-    <dl className={classes.figures} aria-label="Money">
-      {figures.map(([name, amount, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{amount}</dd>
-          {note && <dd className={classes.note}>{note}</dd>}
-        </div>
-      ))}
-    </dl>
+    <Figures
+      label="Money"
+      figures={[
+        { name: 'Authorized', value: money(isAuthorized(payment) ? payment.authorizedCents : 0) },
+        { name: 'Captured', value: money(payment.capturedCents) },
+        { name: 'Refunded', value: money(payment.refundedCents) },
+        {
+          name: 'Fee',
+          value: money(applicationFeeCents),
+          note: returned > 0 ? `${money(returned)} returned` : undefined,
+        },
+        { name: 'Disputed', value: money(payment.disputedCents) },
+      ]}
+    />
   )
 }
 

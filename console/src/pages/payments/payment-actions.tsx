@@ -8,7 +8,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 
 type Dialog = 'capture' | 'refund' | 'cancel'
 
-/** Only what the payment's state and the operator's role both allow. */
+/** Offers only what both the payment's state and the operator's role allow. */
 export function PaymentActions({ payment }: { payment: PaymentDetail }) {
   const [opened, setOpened] = useState<Dialog | null>(null)
   const may = useMay()

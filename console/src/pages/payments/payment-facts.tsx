@@ -1,6 +1,6 @@
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { MerchantLink } from '../../components/merchant-link.tsx'
+import { MerchantLink } from '../../components/merchants.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -17,7 +17,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
             ['Payment', <CopyableId key="id" id={payment.svcPaymentId} />],
             ['Merchant', <MerchantLink key="merchant" merchantId={payment.merchantId} />],
             ['Order reference', payment.orderRef ?? '–'],
-            ['Method', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
+            ['Capture', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
             ['Currency', currency.toUpperCase()],
             ['Processor', statusText(payment.processor)],
             ['Processor’s id', <CopyableId key="pi" id={payment.processorPaymentIntentId} short />],
@@ -50,7 +50,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
                 <Time at={createdAt} />
                 {dueBy && state !== 'won' && state !== 'lost' && (
                   <span>
-                    evidence due <Time at={dueBy} />
+                    , answer due <Time at={dueBy} />
                   </span>
                 )}
               </span>,

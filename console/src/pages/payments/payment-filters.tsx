@@ -1,10 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useMerchantNames } from '../../api/merchants.ts'
-import { Filters } from '../../components/filters.tsx'
+import { Fragment } from 'react'
+import { Filters, TextFilter } from '../../components/filters.tsx'
+import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
-import { TextFilter } from '../../components/text-filter.tsx'
-import { useSignedIn } from '../../session/session.ts'
 import { currencyOf } from './list-query.ts'
 import type { PaymentFilters } from './route.ts'
 
@@ -27,8 +26,6 @@ interface PaymentFilterFieldsProps {
 }
 
 export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilterFieldsProps) {
-  const { kind } = useSignedIn()
-  const merchants = useMerchantNames()
   const set = (name: keyof PaymentFilters) => (value: string | undefined) =>
     onChange({ [name]: value || undefined })
   const currency = currencyOf(filters)
@@ -46,21 +43,66 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       />
     )
   }
+  const dayField = (label: string, name: 'createdFrom' | 'createdTo') => (
+    <TextInput
+      type="date"
+      label={label}
+      value={filters[name]?.slice(0, 10) ?? ''}
+      onChange={event => set(name)(event.currentTarget.value)}
+    />
+  )
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'cursor' && value)
-  return (
-    <Filters onClear={isFiltered ? onClear : undefined}>
-      {kind === 'operator' && (
+  const more = [
+    {
+      name: 'Capture',
+      isActive: filters.method !== undefined,
+      fields: (
         <NativeSelect
-          label="Merchant"
-          value={filters.merchantId ?? ''}
-          onChange={event => set('merchantId')(event.currentTarget.value)}
+          key="capture"
+          label="Capture"
+          value={filters.method ?? ''}
+          onChange={event => set('method')(event.currentTarget.value)}
           data={[
             { value: '', label: 'All' },
-            ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
-            ...unlisted(filters.merchantId, merchants),
+            { value: 'automatic', label: 'Charged at once' },
+            { value: 'manual', label: 'Captured later' },
           ]}
         />
-      )}
+      ),
+    },
+    {
+      name: 'Amount',
+      isActive: currency !== undefined,
+      fields: (
+        <Fragment key="amount">
+          <NativeSelect
+            label="Currency"
+            value={currency ?? ''}
+            onChange={event => set('currency')(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'All' },
+              ...currencies().map(code => ({ value: code, label: code.toUpperCase() })),
+            ]}
+          />
+          {amountField('Amount from', 'amountFrom')}
+          {amountField('Amount to', 'amountTo')}
+        </Fragment>
+      ),
+    },
+    {
+      name: 'Created',
+      isActive: Boolean(filters.createdFrom || filters.createdTo),
+      fields: (
+        <Fragment key="created">
+          {dayField('Created from', 'createdFrom')}
+          {dayField('Created to', 'createdTo')}
+        </Fragment>
+      ),
+    },
+  ]
+  return (
+    <Filters onClear={isFiltered ? onClear : undefined} more={more}>
+      <MerchantFilter value={filters.merchantId} onChange={set('merchantId')} />
       <NativeSelect
         label="Status"
         value={filters.status ?? ''}
@@ -70,51 +112,12 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
           ...statuses.map(status => ({ value: status, label: statusText(status) })),
         ]}
       />
-      <NativeSelect
-        label="Method"
-        value={filters.method ?? ''}
-        onChange={event => set('method')(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'All' },
-          { value: 'automatic', label: 'Charged at once' },
-          { value: 'manual', label: 'Captured later' },
-        ]}
-      />
       <TextFilter
         label="Order reference"
         value={filters.orderRef}
         onChange={set('orderRef')}
         maxLength={500}
       />
-      <NativeSelect
-        label="Currency"
-        value={currency ?? ''}
-        onChange={event => set('currency')(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'All' },
-          ...currencies().map(code => ({ value: code, label: code.toUpperCase() })),
-        ]}
-      />
-      {amountField('Amount from', 'amountFrom')}
-      {amountField('Amount to', 'amountTo')}
-      <TextInput
-        type="date"
-        label="Created from"
-        value={filters.createdFrom ?? ''}
-        onChange={event => set('createdFrom')(event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        label="Created to"
-        value={filters.createdTo ?? ''}
-        onChange={event => set('createdTo')(event.currentTarget.value)}
-      />
     </Filters>
   )
-}
-
-/** A merchant that the address names but the menu does not hold. */
-function unlisted(merchantId: string | undefined, merchants: readonly { merchantId: string }[]) {
-  const isMissing = merchantId && !merchants.some(merchant => merchant.merchantId === merchantId)
-  return isMissing ? [{ value: merchantId, label: merchantId }] : []
 }

@@ -3,8 +3,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { DisputeNotes } from './dispute-notes.tsx'
 import { MoneySplit } from './money-split.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
@@ -19,6 +20,21 @@ const back = (
   </Link>
 )
 
+/** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
+const loading = (
+  <Page title="Payment" lead="Loading…" back={back}>
+    <Skeleton height="5.6rem" radius="lg" />
+    <div className={classes.columns}>
+      <Card title="Timeline">
+        <Skeleton height="26rem" />
+      </Card>
+      <Card title="Details">
+        <Skeleton height="22rem" />
+      </Card>
+    </div>
+  </Page>
+)
+
 export function PaymentPage() {
   const { svcPaymentId } = useParams({ from: '/shell/payments/$svcPaymentId' })
   const { data: payment, error, refetch } = usePayment(svcPaymentId)
@@ -30,7 +46,7 @@ export function PaymentPage() {
       </Page>
     )
   }
-  if (!payment) return <Loading />
+  if (!payment) return loading
   return (
     <Page
       title={formatMoney(payment.amountCents, payment.currency)}
@@ -39,32 +55,16 @@ export function PaymentPage() {
       back={back}
       actions={<PaymentActions payment={payment} />}
     >
+      <DisputeNotes payment={payment} />
       {payment.failure && (
-        <p className={classes.failure}>
+        <Note tone="bad">
           <strong>{payment.failure.message}</strong> <code>{payment.failure.code}</code>
-        </p>
+        </Note>
       )}
       <MoneySplit payment={payment} />
       <div className={classes.columns}>
         <Timeline payment={payment} />
         <PaymentFacts payment={payment} />
-      </div>
-    </Page>
-  )
-}
-
-/** As tall as what will stand there. */
-function Loading() {
-  return (
-    <Page title="Payment" lead="Loading…" back={back}>
-      <Skeleton height="5.6rem" radius="lg" />
-      <div className={classes.columns}>
-        <Card title="Timeline">
-          <Skeleton height="26rem" />
-        </Card>
-        <Card title="Details">
-          <Skeleton height="22rem" />
-        </Card>
       </div>
     </Page>
   )

@@ -11,9 +11,9 @@ export function usePayment(svcPaymentId: string) {
   })
 }
 
-/** What can still be refunded. */
-export function refundableCents({ capturedCents, refundedCents }: PaymentDetail): number {
-  return capturedCents - refundedCents
+/** What can still be refunded: nothing of a payment that is disputed, or whose dispute was lost. */
+export function refundableCents({ capturedCents, refundedCents, disputedCents }: PaymentDetail): number {
+  return disputedCents > 0 ? 0 : capturedCents - refundedCents
 }
 
 const cancelable = new Set([
@@ -23,7 +23,7 @@ const cancelable = new Set([
   'requires_capture',
 ])
 
-/** What the payment's state allows; what the operator may do is another question. */
+/** What the payment's state allows, regardless of the operator’s role. */
 export function possibleActions(payment: PaymentDetail) {
   return {
     capture: payment.status === 'requires_capture',

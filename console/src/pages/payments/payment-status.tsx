@@ -1,8 +1,13 @@
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { Payment } from './list-query.ts'
 
-/** A declined payment waits for another card; that it was declined is what one wants to see. */
-export function PaymentStatus({ payment }: { payment: Pick<Payment, 'status' | 'failure'> }) {
-  const isDeclined = payment.status === 'requires_payment_method' && payment.failure !== null
-  return isDeclined ? <StatusBadge status="declined" tone="bad" /> : <StatusBadge status={payment.status} />
+/** A disputed or declined payment says so: the status alone ("Succeeded") would mislead. */
+export function PaymentStatus({
+  payment: { status, failure, disputedCents },
+}: {
+  payment: Pick<Payment, 'status' | 'failure' | 'disputedCents'>
+}) {
+  if (disputedCents > 0) return <StatusBadge status="disputed" tone="bad" />
+  const isDeclined = status === 'requires_payment_method' && failure !== null
+  return isDeclined ? <StatusBadge status="declined" tone="bad" /> : <StatusBadge status={status} />
 }

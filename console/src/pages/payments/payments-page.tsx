@@ -5,17 +5,16 @@ import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { useMerchantColumn } from '../../components/merchants.tsx'
 import { formatMoney, Money } from '../../components/money.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { RowLink } from '../../components/row-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { useSignedIn } from '../../session/session.ts'
-import { FirstPayment } from '../sandbox/first-payment.tsx'
+import { FirstPayment } from '../sandbox/create-test-payment.tsx'
 import { downloadPayments, fetchPayments, type Payment, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
@@ -25,7 +24,7 @@ export function PaymentsPage() {
   const { cursor, ...filters } = useSearch({ from: '/shell/payments' })
   const navigate = useNavigate({ from: '/payments' })
   const clear = () => void navigate({ search: {}, replace: true })
-  // two fields may report at once: each changes its own
+  // Two fields may report at once: each changes only its own.
   const change = (changed: PaymentFilters) =>
     void navigate({
       search: (before: PaymentFilters) => ({ ...before, ...changed, cursor: undefined }),
@@ -62,7 +61,7 @@ export function PaymentsPage() {
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState title="No payment matches" action={<Button onClick={onClear}>Show all</Button>}>
-      Change the filters, or look for an id or an order reference in the box above.
+      Change the filters, or search for an id or an order reference above.
     </EmptyState>
   )
 }
@@ -99,18 +98,12 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
 }
 
 function useColumns(): readonly Column<Payment>[] {
+  const merchant = useMerchantColumn()
   const merchantName = useMerchantName()
-  const { kind } = useSignedIn()
-  const merchant: Column<Payment> = {
-    header: 'Merchant',
-    from: 'sm',
-    clip: true,
-    cell: ({ merchantId }) => merchantName(merchantId),
-  }
   return [
     {
       header: 'Amount',
-      cell: ({ svcPaymentId, amountCents, currency, orderRef, createdAt }) => {
+      cell: ({ svcPaymentId, merchantId, amountCents, currency, orderRef, createdAt }) => {
         const amount = formatMoney(amountCents, currency)
         return (
           <>
@@ -121,6 +114,7 @@ function useColumns(): readonly Column<Payment>[] {
             >
               {amount}
             </RowLink>
+            <NarrowOnly clip>{orderRef ?? merchantName(merchantId)}</NarrowOnly>
             <NarrowOnly>
               <Time at={createdAt} />
             </NarrowOnly>
@@ -130,7 +124,7 @@ function useColumns(): readonly Column<Payment>[] {
     },
     { header: 'Status', cell: payment => <PaymentStatus payment={payment} /> },
     { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
-    ...(kind === 'operator' ? [merchant] : []),
+    ...merchant,
     {
       header: 'Refunded',
       from: 'lg',

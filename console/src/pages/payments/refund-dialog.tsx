@@ -1,10 +1,10 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { BodyFor } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
 import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
-import { type RefundBody, useActOnPayment } from './act-on-payment.ts'
+import { useActOnPayment } from './act-on-payment.ts'
 import type { PaymentDialogProps } from './payment-actions.tsx'
 import { refundableCents } from './payment-query.ts'
 
@@ -26,7 +26,7 @@ export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
   const cents = parseMoney(amount, currency)
   const isValid = cents !== null && cents > 0 && cents <= left
   const hasFee = payment.applicationFeeCents > payment.applicationFeeRefundedCents
-  const body: RefundBody = {
+  const body: BodyFor<'refundForMerchant'> = {
     amountCents: cents ?? 0,
     ...(reason && { reason }),
     ...(hasFee && { refundApplicationFee: returnsFee }),
@@ -50,17 +50,13 @@ export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
       isDisabled={!isValid}
       onConfirm={act}
       onClose={onClose}
-      copyAs={
-        <CopyAs
-          command={{
-            method: 'POST',
-            path: `/payments/${svcPaymentId}/refund`,
-            body,
-            needsIdempotencyKey: true,
-            cli: ['payments refund', svcPaymentId, ...options].filter(Boolean).join(' '),
-          }}
-        />
-      }
+      command={{
+        method: 'POST',
+        path: `/payments/${svcPaymentId}/refund`,
+        body,
+        needsIdempotencyKey: true,
+        cli: ['payments refund', svcPaymentId, ...options].filter(Boolean).join(' '),
+      }}
     >
       <TextInput
         label="Amount"

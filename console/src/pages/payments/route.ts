@@ -1,13 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/route.ts'
 
-/** All of it in the address, so that a list can be sent to a colleague. */
+/** Kept in the address, so that a list can be sent to a colleague. */
 export interface PaymentFilters {
   merchantId?: string
   status?: string
   method?: string
   orderRef?: string
-  /** Of the amounts, and so of the payments that are shown. */
+  /** The currency of the amounts, and so of the payments that are shown. */
   currency?: string
   amountFrom?: string
   amountTo?: string
@@ -39,11 +40,11 @@ export const paymentsRoute = createRoute({
         return value === undefined || value === '' ? [] : [[name, String(value)]]
       }),
     ),
-  component: lazyRouteComponent(() => import('./payments-page.tsx'), 'PaymentsPage'),
+  component: lazyPage(() => import('./payments-page.tsx'), 'PaymentsPage'),
 })
 
 export const paymentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/payments/$svcPaymentId',
-  component: lazyRouteComponent(() => import('./payment-page.tsx'), 'PaymentPage'),
+  component: lazyPage(() => import('./payment-page.tsx'), 'PaymentPage'),
 })

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../components/money.tsx'
 import { statusText, type Tone } from '../../components/status-badge.tsx'
+import { withOutcomes } from '../activity/action-text.ts'
 import type { PaymentDetail } from './payment-query.ts'
 
 export type TimelineKind = 'operation' | 'event' | 'ledger' | 'callback' | 'operator'
@@ -12,9 +13,9 @@ export interface TimelineItem {
   note: string | null
   badge: { status: string; tone?: Tone; label?: string } | null
   payload: unknown
-  /** Its whole payload is read when it is opened. */
+  /** The full payload is read when the item is opened. */
   event?: { merchantId: string; eventId: string }
-  /** The page that shows more of it. */
+  /** The callback's own page. */
   deliveryId?: string
 }
 
@@ -25,11 +26,11 @@ const operationTitles: Readonly<Record<string, string>> = {
   cancel: 'Cancellation requested',
 }
 
-/** Everything that happened around the payment in one list, newest first. */
+/** Everything that happened to the payment in one list, newest first. */
 export function timelineItems(payment: PaymentDetail): TimelineItem[] {
   const items = [
     ...payment.operations.map(operationItem),
-    ...payment.actions.map(actionItem),
+    ...withOutcomes(payment.actions).map(action => actionItem(action, payment.currency)),
     ...payment.events.map(eventItem),
     ...payment.ledgerEntries.map(ledgerItem),
     ...payment.deliveries.flatMap(callbackItems),
@@ -52,13 +53,15 @@ function operationItem(operation: PaymentDetail['operations'][number]): Timeline
 }
 
 /** `payment.refund.failed` reads "Ana: refund failed". */
-function actionItem(action: PaymentDetail['actions'][number]): TimelineItem {
+function actionItem(action: PaymentDetail['actions'][number], currency: string): TimelineItem {
+  const { amountCents } = action.detail
+  const amount = typeof amountCents === 'number' ? formatMoney(amountCents, currency) : null
   return {
     key: `${action.at} ${action.action} ${action.actor}`,
     kind: 'operator',
     at: action.at,
     title: `${action.actor}: ${action.action.replace(/^payment\./, '').replaceAll(/[._]/g, ' ')}`,
-    note: action.note,
+    note: [amount, action.note].filter(Boolean).join(', ') || null,
     badge: null,
     payload: action,
   }

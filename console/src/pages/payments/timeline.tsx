@@ -2,8 +2,8 @@ import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { ActivityIcon, CallbacksIcon, LedgerIcon, PaymentsIcon, PersonIcon } from '../../components/icons.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { Payload } from '../../components/payload.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -76,7 +76,7 @@ function Item({ item }: { item: TimelineItem }) {
           </span>
           {item.note && <span className={classes.note}>{item.note}</span>}
         </summary>
-        {isOpen && <Payload value={item.payload} label={item.event ? 'What became of it' : 'Payload'} />}
+        {isOpen && <Payload value={item.payload} label={item.event ? 'What came of it' : 'Payload'} />}
         {isOpen && item.event && <EventPayload {...item.event} />}
         {isOpen && item.deliveryId && (
           <Link to="/callbacks/$deliveryId" params={{ deliveryId: item.deliveryId }}>

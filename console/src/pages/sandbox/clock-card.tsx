@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import type { SandboxClock } from '../../api/sandbox.ts'
+import { api } from '../../api/client.ts'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
 import classes from './sandbox-page.module.css'
@@ -15,7 +15,7 @@ const steps = [
 ] as const
 
 export function ClockCard() {
-  const { state, error, change, isBusy } = useControl<SandboxClock>('clock')
+  const { state, error, change, isBusy } = useControl('clock', () => api.GET('/admin/v1/sandbox/clock'))
   const may = useMay()
   const ahead = Math.round((state?.offset_ms ?? 0) / 1000)
   return (
@@ -32,7 +32,9 @@ export function ClockCard() {
             <Button
               key={label}
               disabled={isBusy}
-              onClick={() => change(['POST', 'clock', { advance_seconds: seconds }])}
+              onClick={() =>
+                change(() => api.POST('/admin/v1/sandbox/clock', { body: { advance_seconds: seconds } }))
+              }
             >
               Advance {label}
             </Button>

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, bodyOf } from '../../api/client.ts'
+import { api, type BodyFor, bodyOf } from '../../api/client.ts'
 import { useMerchantNames } from '../../api/merchants.ts'
-import { createTestPayment, type TestPayment, type TestPaymentInput } from '../../api/sandbox.ts'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 
@@ -13,16 +12,16 @@ export function useDemoMerchantId(): string | undefined {
   return useMerchantNames().at(-1)?.merchantId
 }
 
-/** Creates it, and leads to the page that shows the way to its success. */
+/** Creates a test payment, and opens the page that follows it. */
 export function useCreateTestPayment() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { sandbox } = useSignedIn()
-  const mayReceive = useMay()('setCallback')
+  const maySetCallback = useMay()('setCallback')
   return useMutation({
-    mutationFn: async (input: TestPaymentInput): Promise<TestPayment> => {
-      if (mayReceive && sandbox && input.merchantId) await ensureReceiver(input.merchantId, sandbox.url)
-      return await createTestPayment(input)
+    mutationFn: async (body: BodyFor<'createTestPayment'>) => {
+      if (maySetCallback && sandbox && body.merchantId) await ensureReceiver(body.merchantId, sandbox.url)
+      return await bodyOf(api.POST('/admin/v1/sandbox/payments', { body }))
     },
     onSuccess: ({ svcPaymentId, checkoutUrl }) => {
       queryClient.setQueryData(['checkout', svcPaymentId], checkoutUrl)
@@ -32,7 +31,7 @@ export function useCreateTestPayment() {
   })
 }
 
-/** Whoever has no server yet sees a callback arrive all the same: the sandbox takes it. */
+/** A merchant without a server still sees a callback arrive: the sandbox receives it. */
 async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<void> {
   const params = { path: { merchantId } }
   const { callbackUrl } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params }))
@@ -41,7 +40,25 @@ async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<v
   await bodyOf(api.PUT('/admin/v1/merchants/{merchantId}/callback', { params, body }))
 }
 
-export function CreateTestPaymentButton() {
+/** Shown in place of payments while there are none: in sandbox mode, the way to the first one. */
+export function FirstPayment() {
+  const { sandbox } = useSignedIn()
+  const may = useMay()
+  if (sandbox && may('createTestPayment')) {
+    return (
+      <EmptyState title="No payments yet" action={<CreateTestPaymentButton />}>
+        Create a test payment, pay it with a test card, and watch it succeed. No real money moves.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No payments yet">
+      Payments appear here as soon as a merchant’s server creates one with POST /v1/payments/intents.
+    </EmptyState>
+  )
+}
+
+function CreateTestPaymentButton() {
   const create = useCreateTestPayment()
   const merchantId = useDemoMerchantId()
   return (

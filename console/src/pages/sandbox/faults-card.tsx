@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { FaultRule } from '../../api/sandbox.ts'
+import { api, type BodyFor } from '../../api/client.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
 import classes from './sandbox-page.module.css'
 import { useControl } from './use-control.ts'
@@ -19,7 +19,7 @@ const operations = [
   'account_links.create',
 ]
 
-const kinds = [
+const kinds: readonly { value: BodyFor<'addFault'>['kind']; label: string }[] = [
   { value: 'error', label: 'Server error (500)' },
   { value: 'latency', label: 'Slow answer (5 s)' },
   { value: 'reset', label: 'Connection reset before' },
@@ -28,10 +28,10 @@ const kinds = [
 ]
 
 export function FaultsCard() {
-  const { state, error, change, isBusy } = useControl<{ data: FaultRule[] }>('faults')
+  const { state, error, change, isBusy } = useControl('faults', () => api.GET('/admin/v1/sandbox/faults'))
   const may = useMay()
   const [operation, setOperation] = useState('*')
-  const [kind, setKind] = useState('error')
+  const [kind, setKind] = useState<BodyFor<'addFault'>['kind']>('error')
   const [count, setCount] = useState('1')
   const body = { operation, kind, count: Number(count), ...(kind === 'latency' && { ms: 5_000 }) }
   const faults = state?.data ?? []
@@ -50,7 +50,9 @@ export function FaultsCard() {
             <NativeSelect
               label="What happens"
               value={kind}
-              onChange={event => setKind(event.currentTarget.value)}
+              onChange={event =>
+                setKind(kinds.find(({ value }) => value === event.currentTarget.value)?.value ?? 'error')
+              }
               data={kinds}
             />
             <TextInput
@@ -62,10 +64,16 @@ export function FaultsCard() {
             />
           </div>
           <div className={classes.buttons}>
-            <Button disabled={isBusy || Number(count) < 1} onClick={() => change(['POST', 'faults', body])}>
+            <Button
+              disabled={isBusy || Number(count) < 1}
+              onClick={() => change(() => api.POST('/admin/v1/sandbox/faults', { body }))}
+            >
               Add fault
             </Button>
-            <Button disabled={isBusy || faults.length === 0} onClick={() => change(['DELETE', 'faults'])}>
+            <Button
+              disabled={isBusy || faults.length === 0}
+              onClick={() => change(() => api.DELETE('/admin/v1/sandbox/faults'))}
+            >
               Clear faults
             </Button>
             <CopyAs command={{ method: 'POST', path: '/sandbox/faults', body }} />

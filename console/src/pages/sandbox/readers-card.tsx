@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core'
-import type { SandboxReader } from '../../api/sandbox.ts'
+import { api, type Item } from '../../api/client.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { useControl } from './use-control.ts'
 
+type SandboxReader = Item<'listSandboxReaders'>
+
+const readerPath = (id: string) => ({ params: { path: { id } } })
+
 export function ReadersCard() {
-  const { state, error, change, isBusy } = useControl<{ data: SandboxReader[] }>('readers')
+  const { state, error, change, isBusy } = useControl('readers', () => api.GET('/admin/v1/sandbox/readers'))
   const { sandbox } = useSignedIn()
   const may = useMay()
   const columns: Column<SandboxReader>[] = [
@@ -27,7 +31,7 @@ export function ReadersCard() {
           >
             {reader.label}
           </a>
-          <NarrowOnly>{reader.device_type}</NarrowOnly>
+          <NarrowOnly>{String(reader.device_type)}</NarrowOnly>
         </>
       ),
     },
@@ -49,7 +53,14 @@ export function ReadersCard() {
               <Button
                 size="xs"
                 disabled={isBusy}
-                onClick={() => change(['POST', `readers/${reader.id}/present`, {}])}
+                onClick={() =>
+                  change(() =>
+                    api.POST('/admin/v1/sandbox/readers/{id}/present', {
+                      ...readerPath(reader.id),
+                      body: {},
+                    }),
+                  )
+                }
               >
                 Present card
               </Button>
@@ -58,11 +69,12 @@ export function ReadersCard() {
               size="xs"
               disabled={isBusy}
               onClick={() =>
-                change([
-                  'POST',
-                  `readers/${reader.id}`,
-                  { status: reader.status === 'online' ? 'offline' : 'online' },
-                ])
+                change(() =>
+                  api.POST('/admin/v1/sandbox/readers/{id}', {
+                    ...readerPath(reader.id),
+                    body: { status: reader.status === 'online' ? 'offline' : 'online' },
+                  }),
+                )
               }
             >
               {reader.status === 'online' ? 'Take offline' : 'Bring online'}

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { createRoute, notFound } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/route.ts'
 
 export const sandboxRoute = createRoute({
@@ -9,5 +10,5 @@ export const sandboxRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (!context.session.sandbox) throw notFound()
   },
-  component: lazyRouteComponent(() => import('./sandbox-page.tsx'), 'SandboxPage'),
+  component: lazyPage(() => import('./sandbox-page.tsx'), 'SandboxPage'),
 })

@@ -1,11 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useMerchantNames } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
+import { MerchantFilter } from '../../components/merchants.tsx'
 import { parseMoney } from '../../components/money.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useCreateTestPayment, useDemoMerchantId } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
@@ -29,10 +29,9 @@ export function TestPaymentCard() {
 }
 
 function TestPaymentForm() {
-  const merchants = useMerchantNames()
-  const demoMerchantId = useDemoMerchantId() ?? ''
-  const [chosenId, setMerchantId] = useState('')
-  const merchantId = chosenId || demoMerchantId
+  const demoMerchantId = useDemoMerchantId()
+  const [chosenId, setMerchantId] = useState<string>()
+  const merchantId = chosenId ?? demoMerchantId
   const [amount, setAmount] = useState('49.99')
   const [currency, setCurrency] = useState('usd')
   const [captureMethod, setCaptureMethod] = useState<'automatic' | 'manual'>('automatic')
@@ -68,7 +67,7 @@ function TestPaymentForm() {
           data={currencies.map(code => ({ value: code, label: code.toUpperCase() }))}
         />
         <NativeSelect
-          label="Method"
+          label="Capture"
           value={captureMethod}
           onChange={event =>
             setCaptureMethod(event.currentTarget.value === 'manual' ? 'manual' : 'automatic')
@@ -78,12 +77,7 @@ function TestPaymentForm() {
             { value: 'manual', label: 'Captured later' },
           ]}
         />
-        <NativeSelect
-          label="Merchant"
-          value={merchantId}
-          onChange={event => setMerchantId(event.currentTarget.value)}
-          data={merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name }))}
-        />
+        <MerchantFilter value={merchantId} none={null} onChange={setMerchantId} />
         <TextInput
           label="Order reference"
           placeholder="order-1001"

@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ExternalIcon } from '../../components/icons.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { EventType } from '../callbacks/event-type.tsx'
-import { stateText } from '../callbacks/state-text.ts'
+import { EventType, stateText } from '../callbacks/names.tsx'
 import { type PaymentDetail, usePayment } from '../payments/payment-query.ts'
+import { PaymentStatus } from '../payments/payment-status.tsx'
 import classes from './test-payment-steps.module.css'
 
 const paid = new Set(['succeeded', 'requires_capture', 'partially_refunded', 'refunded'])
 
-/** From created to succeeded and called back; each step appears by itself. */
+/** From creation to callback; each step appears by itself. */
 export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
   const { data: payment, error } = usePayment(svcPaymentId)
   const { data: checkoutUrl } = useQuery<string>({ queryKey: ['checkout', svcPaymentId], enabled: false })
@@ -34,11 +34,13 @@ export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
             Open checkout <ExternalIcon />
           </a>
         )}
-        {!isPaid && !checkoutUrl && 'The checkout’s address is no longer known here. Create another one.'}
+        {!isPaid &&
+          !checkoutUrl &&
+          'The link to the checkout is no longer known. Create another test payment.'}
         {isPaid && 'The shopper has paid.'}
       </Step>
       <Step isDone={isPaid} title="See it succeed">
-        {payment ? <StatusBadge status={payment.status} /> : '…'}
+        {payment ? <PaymentStatus payment={payment} /> : '…'}
       </Step>
       <Step isDone={payment?.deliveries.some(({ state }) => state === 'delivered') ?? false} title="Callback">
         <CallbackState payment={payment} isPaid={isPaid} />

@@ -1,18 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callSandbox } from '../../api/sandbox.ts'
-
-type Method = 'POST' | 'DELETE'
+import { bodyOf } from '../../api/client.ts'
 
 /** One part of the sandbox's state, and calls that change it. It is read again after each. */
-export function useControl<State>(part: 'faults' | 'clock' | 'webhooks' | 'readers') {
+export function useControl<State>(
+  part: 'faults' | 'clock' | 'webhooks' | 'readers',
+  read: () => Promise<{ data?: State }>,
+) {
   const queryClient = useQueryClient()
   const state = useQuery({
     queryKey: ['sandbox', part],
-    queryFn: () => callSandbox<State>('GET', part),
+    queryFn: () => bodyOf(read()),
     refetchInterval: 5_000,
   })
   const change = useMutation({
-    mutationFn: ([method, path, body]: [Method, string, object?]) => callSandbox(method, path, body),
+    mutationFn: (call: () => Promise<unknown>) => call(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sandbox'] }),
   })
   return {

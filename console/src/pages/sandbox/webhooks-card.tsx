@@ -1,15 +1,17 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { SandboxWebhooks } from '../../api/sandbox.ts'
+import { api, type BodyFor } from '../../api/client.ts'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useMay } from '../../session/may.tsx'
 import classes from './sandbox-page.module.css'
 import { useControl } from './use-control.ts'
 
-const modes = [
+type Mode = BodyFor<'disruptWebhooks'>['mode']
+
+const modes: readonly { value: Mode; label: string }[] = [
   { value: 'drop', label: 'Lost' },
   { value: 'duplicate', label: 'Sent twice' },
   { value: 'delay', label: 'Late by 5 s' },
@@ -17,9 +19,9 @@ const modes = [
 ]
 
 export function WebhooksCard() {
-  const { state, error, change, isBusy } = useControl<SandboxWebhooks>('webhooks')
+  const { state, error, change, isBusy } = useControl('webhooks', () => api.GET('/admin/v1/sandbox/webhooks'))
   const may = useMay()
-  const [mode, setMode] = useState('drop')
+  const [mode, setMode] = useState<Mode>('drop')
   const [count, setCount] = useState('1')
   const body = { mode, count: Number(count), ...(mode === 'delay' && { ms: 5_000 }) }
   const disruptions = state?.disruptions ?? []
@@ -47,7 +49,9 @@ export function WebhooksCard() {
             <NativeSelect
               label="The next webhooks are"
               value={mode}
-              onChange={event => setMode(event.currentTarget.value)}
+              onChange={event =>
+                setMode(modes.find(({ value }) => value === event.currentTarget.value)?.value ?? 'drop')
+              }
               data={modes}
             />
             <TextInput
@@ -61,19 +65,21 @@ export function WebhooksCard() {
           <div className={classes.buttons}>
             <Button
               disabled={isBusy || Number(count) < 1}
-              onClick={() => change(['POST', 'webhooks/disruptions', body])}
+              onClick={() => change(() => api.POST('/admin/v1/sandbox/webhooks/disruptions', { body }))}
             >
               Add disorder
             </Button>
             <Button
               disabled={isBusy || disruptions.length === 0}
-              onClick={() => change(['DELETE', 'webhooks/disruptions'])}
+              onClick={() => change(() => api.DELETE('/admin/v1/sandbox/webhooks/disruptions'))}
             >
               Clear disorder
             </Button>
             <Button
               disabled={isBusy}
-              onClick={() => change(['POST', state?.paused ? 'webhooks/resume' : 'webhooks/pause'])}
+              onClick={() =>
+                change(() => api.POST(`/admin/v1/sandbox/webhooks/${state?.paused ? 'resume' : 'pause'}`))
+              }
             >
               {state?.paused ? 'Resume webhooks' : 'Pause webhooks'}
             </Button>

@@ -2,12 +2,11 @@ import { useSearch } from '@tanstack/react-router'
 import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { HitLink } from './hit-link.tsx'
-import { type Hit, kindLabels, useHits } from './hits.tsx'
+import { type Hit, kindLabels, pageOfHit, summaryOf, useHits } from './hits.ts'
 
 const kinds =
   'the id of a payment, event, callback, merchant or account, an order reference, a name, or a traceId'
@@ -44,12 +43,14 @@ function useColumns(): readonly Column<Hit>[] {
       header: 'Found',
       cell: hit => (
         <>
-          <HitLink hit={hit} />
+          <RowLink {...pageOfHit(hit)} aria-label={`${summaryOf(hit)}, ${hit.id}`}>
+            {summaryOf(hit)}
+          </RowLink>
           <NarrowOnly>{hit.id}</NarrowOnly>
         </>
       ),
     },
-    { header: 'Kind', cell: ({ kind }) => <StatusBadge status={kind} label={kindLabels[kind] ?? kind} /> },
+    { header: 'Kind', cell: ({ kind }) => <StatusBadge status={kind} label={kindLabels[kind]} /> },
     { header: 'Merchant', from: 'md', clip: true, cell: ({ merchantId }) => merchantName(merchantId) },
     { header: 'Id', from: 'sm', cell: ({ id }) => <CopyableId id={id} /> },
   ]

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { EntryCard } from './entry-card.tsx'
-import { useCode } from './use-code.ts'
+import { EntryCard, useCode } from './entry.tsx'
 
 export function PortalPage() {
   const navigate = useNavigate()
@@ -9,7 +8,7 @@ export function PortalPage() {
   return (
     <EntryCard
       title="This link cannot be used"
-      lead="A portal link works once, for ten minutes. Ask your platform for a new one."
+      lead="A portal link works once, for ten minutes. Open the portal again from your platform’s own site, or ask your platform for a new link."
     />
   )
 }

@@ -2,10 +2,9 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ProblemNote } from '../../components/problem-note.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { signIn } from '../../session/session.ts'
-import { EntryCard } from './entry-card.tsx'
-import { useCode } from './use-code.ts'
+import { EntryCard, useCode } from './entry.tsx'
 
 export function SignInPage() {
   const { to } = useSearch({ from: '/sign-in' })
@@ -19,7 +18,7 @@ export function SignInPage() {
   return (
     <EntryCard
       title="Sign in"
-      lead="For those who run the platform and for support. Merchants come in by a link from their platform."
+      lead="For platform operators and support. Merchants open their portal with a link from their platform."
     >
       <form
         onSubmit={event => {

@@ -1,7 +1,41 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import { CopyableId } from './copyable.tsx'
 import classes from './notes.module.css'
+
+interface EmptyStateProps {
+  title: string
+  /** What to do next. */
+  children?: ReactNode
+  action?: ReactNode
+}
+
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <strong>{title}</strong>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+interface NoteProps {
+  tone: 'bad' | 'waiting'
+  /** `status` where it comes and goes by itself. */
+  role?: 'note' | 'status' | 'alert'
+  children: ReactNode
+}
+
+/** A few sentences on a colored ground. */
+export function Note({ tone, role = 'note', children }: NoteProps) {
+  return (
+    <div role={role} className={classes.note} data-tone={tone}>
+      {children}
+    </div>
+  )
+}
 
 /** Says what went wrong, and names the trace that support can look up. */
 export function ProblemNote({ error, onRetry }: { error: Error; onRetry?: () => void }) {

@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type Command, CopyAs } from '../../components/copy-as.tsx'
+import { CopyIconButton } from '../../components/copyable.tsx'
+import { Countdown } from '../../components/countdown.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
+import classes from './merchants.module.css'
+
+interface LinkDialogProps {
+  opened: boolean
+  title: string
+  /** What the copy button names. */
+  name: string
+  link: { url: string; expiresAt: string } | undefined
+  error: Error | null
+  isPending: boolean
+  command: Command
+  /** What to fill in before there is a link. */
+  fields?: ReactNode
+  /** What to do with the link. */
+  children: ReactNode
+  onCreate: () => void
+  onClose: () => void
+}
+
+/** Makes a link to give to a merchant, and shows how long it is still valid. */
+export function LinkDialog(props: LinkDialogProps) {
+  const { opened, title, name, link, error, isPending, command, fields, children, onCreate, onClose } = props
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<strong>{title}</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          onCreate()
+        }}
+      >
+        <Stack gap="md">
+          {link ? (
+            <>
+              {children}
+              <div>
+                <div className={classes.link}>
+                  <code>{link.url}</code>
+                  <CopyIconButton value={link.url} label={`Copy ${name}`} />
+                </div>
+                <p className={classes.muted}>
+                  Valid for <Countdown until={link.expiresAt} after="no longer" />
+                </p>
+              </div>
+            </>
+          ) : (
+            fields
+          )}
+          {error && <ProblemNote error={error} />}
+          <Group justify="space-between">
+            <CopyAs command={command} />
+            {link ? (
+              <Button onClick={onClose}>Done</Button>
+            ) : (
+              <Button type="submit" variant="filled" loading={isPending}>
+                Create link
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import {
+  ActivityIcon,
+  CallbacksIcon,
+  LedgerIcon,
+  MerchantsIcon,
+  OverviewIcon,
+  PaymentsIcon,
+  SandboxIcon,
+  SettingsIcon,
+} from '../components/icons.tsx'
+import type { Session } from '../session/session.ts'
+import classes from './navigation.module.css'
+
+interface NavigationItem {
+  label: string
+  to: '/' | '/payments' | '/callbacks' | '/merchants' | '/ledger' | '/activity' | '/sandbox' | '/settings'
+  icon: ComponentType
+  /** Pressed after g: `g p` opens the payments. */
+  key: string
+}
+
+const payments: NavigationItem = { label: 'Payments', to: '/payments', icon: PaymentsIcon, key: 'p' }
+const callbacks: NavigationItem = { label: 'Callbacks', to: '/callbacks', icon: CallbacksIcon, key: 'c' }
+
+const forOperators: readonly NavigationItem[] = [
+  { label: 'Overview', to: '/', icon: OverviewIcon, key: 'o' },
+  payments,
+  callbacks,
+  { label: 'Merchants', to: '/merchants', icon: MerchantsIcon, key: 'm' },
+  { label: 'Ledger', to: '/ledger', icon: LedgerIcon, key: 'l' },
+  { label: 'Activity', to: '/activity', icon: ActivityIcon, key: 'a' },
+]
+const sandbox: NavigationItem = { label: 'Sandbox', to: '/sandbox', icon: SandboxIcon, key: 's' }
+
+const forMerchants: readonly NavigationItem[] = [
+  payments,
+  callbacks,
+  { label: 'Settings', to: '/settings', icon: SettingsIcon, key: 's' },
+]
+
+/** The pages that this session may open, in the order they are shown. */
+export function navigationOf(session: Session): readonly NavigationItem[] {
+  if (session.kind === 'portal') return forMerchants
+  return session.sandbox ? [...forOperators, sandbox] : forOperators
+}
+
+export function Navigation({ session }: { session: Session }) {
+  return (
+    <nav aria-label="Console">
+      <ul className={classes.links}>
+        {navigationOf(session).map(({ label, to, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={classes.link}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+            >
+              <Icon />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
