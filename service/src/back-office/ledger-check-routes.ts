@@ -10,7 +10,7 @@ import { insertLedgerCheck } from './ledger-checks.sql.ts'
 
 const listedAtMost = 100
 
-const LedgerCheckSchema = Type.Object(
+export const LedgerCheckSchema = Type.Object(
   {
     ok: Type.Boolean({ description: 'Whether everything agrees' }),
     checked: Type.Integer({ description: 'How many payments were checked' }),

@@ -38,7 +38,7 @@ export const BalancesSchema = Type.Object(
   },
   { title: 'LedgerBalances', description: 'A merchant’s balances.' },
 )
-const StatementSchema = Type.Object(
+export const StatementSchema = Type.Object(
   {
     from: Timestamp('Start of the period'),
     to: Timestamp('End of the period, exclusive'),

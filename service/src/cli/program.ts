@@ -3,6 +3,7 @@ import type { Role } from '../config.ts'
 import { version } from '../settings/version.ts'
 import { completionCommands } from './completion.ts'
 import type { Context } from './context.ts'
+import { migrateCommand } from './database.ts'
 import { listenCommand } from './develop/listen.ts'
 import { logsCommand } from './develop/logs.ts'
 import { sandboxCommands } from './develop/sandbox.ts'
@@ -15,7 +16,6 @@ import { eventCommands } from './operator/events.ts'
 import { keyCommands } from './operator/keys.ts'
 import { ledgerCommands } from './operator/ledger.ts'
 import { merchantCommands } from './operator/merchants.ts'
-import { migrateCommand } from './operator/migrate.ts'
 import { operationCommands } from './operator/operations.ts'
 import { operatorCommands } from './operator/operators.ts'
 import { paymentCommands } from './operator/payments.ts'
@@ -43,7 +43,7 @@ export async function runCommand(args: string[], context: Context): Promise<numb
   }
 }
 
-/** The API speaks of fields; whoever typed a command knows them as flags. */
+/** The API names fields; the person at the keyboard knows them as flags. */
 function namingFlags({ options }: Command, line: string): string {
   const fields = options.map(option => ({ name: option.attributeName(), flag: option.long ?? '' }))
   return fields

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Merchant, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { operatorCommand, query } from '../operator-command.ts'
+import { at, operatorCommand, query } from '../operator-command.ts'
 import { noMerchant, readSigningSecret } from '../signing-secret.ts'
 import { isListener, type Relayed, startRelay } from './callback-relay.ts'
 import { findNote, removeNote, writeNote } from './listening-note.ts'
@@ -72,7 +72,7 @@ const notATarget = () =>
   )
 
 async function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null): Promise<void> {
-  await client.call('PUT', `/merchants/${merchantId}/callback`, { url })
+  await client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
 }
 
 /** A listener that was killed has left its address behind, and a note of what was set before. */
@@ -114,7 +114,7 @@ function hungUp(): Promise<void> {
 }
 
 async function findMerchant(client: OperatorClient, merchantId?: string): Promise<Merchant> {
-  if (merchantId) return await client.call<Merchant>('GET', `/merchants/${encodeURIComponent(merchantId)}`)
+  if (merchantId) return await client.call<Merchant>('GET', at`/merchants/${merchantId}`)
   let oldest: Merchant | undefined
   let cursor: string | undefined
   do {
