@@ -49,7 +49,6 @@ import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { withFacts } from './http/request-logger.ts'
 import { addRoutes } from './http/routes.ts'
-import { ProblemSchema } from './http/schemas.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
 import { eventPayloadRoutes } from './inbox/event-payload-routes.ts'
@@ -163,7 +162,6 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addStrictValidation(app)
   addSecurityHeaders(app)
   app.addHook('onClose', async () => doors.stop())
-  app.addSchema(ProblemSchema)
 
   const failures = createFailedAttempts({ clock, registry: metrics.registry })
   for (const { settled } of [operators, sessions, authenticator]) app.addHook('onClose', settled)
@@ -174,7 +172,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     return app
   }
 
-  await addOpenApi(app)
+  addOpenApi(app)
   const pageDeps = {
     hasDocs: ({ raw }: FastifyRequest) => adminPort === null || adminPort.has(raw.socket),
   }

@@ -18,7 +18,9 @@ export function withNames(schema: Schema, schemas: Record<string, Schema>): Sche
 }
 
 function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema {
-  const { format, properties, items, anyOf, additionalProperties, ...rest } = schema
+  const { format, properties, items, anyOf, patternProperties, additionalProperties, ...rest } = schema
+  // TypeBox writes a record as one pattern; tools know the other spelling
+  const others = patternProperties ? Object.values(patternProperties)[0] : additionalProperties
   const name = (part: Schema) => withNames(part, schemas)
   const isOwn = format !== undefined && ownFormats.has(format)
   return {
@@ -27,7 +29,7 @@ function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema
     ...(properties ? { properties: mapValues(properties, name) } : {}),
     ...(items ? { items: name(items) } : {}),
     ...(anyOf ? { anyOf: anyOf.map(name) } : {}),
-    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+    ...(others === undefined ? {} : { additionalProperties: others }),
   }
 }
 
