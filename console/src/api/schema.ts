@@ -1082,7 +1082,10 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "support" | "admin";
-            /** @description The last four characters of the token */
+            /**
+             * @description The last four characters of the token
+             * @example 4b7e
+             */
             hint: string;
             /**
              * Format: date-time
@@ -1091,7 +1094,10 @@ export interface components {
             createdAt: string;
             /** @description When the token was last used, to the minute; null when it never was */
             lastUsedAt: string | null;
-            /** @description The token itself. It is not shown again. */
+            /**
+             * @description The token itself. It is not shown again.
+             * @example svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…
+             */
             token: string;
         };
         /**
@@ -1104,9 +1110,12 @@ export interface components {
              * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             keyId: string;
-            /** @description What the key is for; null when nobody said */
+            /** @description What the key is for; null when it has no label */
             label: string | null;
-            /** @description The last four characters of the key */
+            /**
+             * @description The last four characters of the key
+             * @example 9f2c
+             */
             hint: string;
             /**
              * Format: date-time
@@ -1133,7 +1142,10 @@ export interface components {
         ApiKeyList: {
             /** @description The items of this page */
             data: components["schemas"]["ApiKey"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1141,7 +1153,10 @@ export interface components {
          * @description Something that an operator did.
          */
         AuditEntry: {
-            /** @description The entry’s number */
+            /**
+             * @description The entry’s number
+             * @example 1042
+             */
             auditId: string;
             /**
              * Format: date-time
@@ -1155,7 +1170,10 @@ export interface components {
             actor: string;
             /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
             operatorId: string | null;
-            /** @description The caller’s Svc-Actor header, up to 200 characters; null when there was none */
+            /**
+             * @description The caller’s Svc-Actor header, up to 200 characters; null when there was none
+             * @example null
+             */
             note: string | null;
             /** @description The client’s address; null when it is not known */
             address: string | null;
@@ -1164,13 +1182,24 @@ export interface components {
              * @example payment.refund
              */
             action: string;
-            /** @description What it was done to */
+            /**
+             * @description What it was done to
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             target: string;
             /** @description Whose merchant it concerns; null for the platform’s own */
             merchantId: string | null;
-            /** @description The id of the request */
+            /**
+             * @description The id of the request
+             * @example trc_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             traceId: string;
-            /** @description The particulars: amounts, or what it was before and after */
+            /**
+             * @description The particulars: amounts, or what it was before and after
+             * @example {
+             *       "amountCents": 1000
+             *     }
+             */
             detail: {
                 [key: string]: unknown;
             };
@@ -1182,7 +1211,10 @@ export interface components {
         AuditEntryList: {
             /** @description The items of this page */
             data: components["schemas"]["AuditEntry"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1194,6 +1226,7 @@ export interface components {
             merchantId?: string;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
@@ -1222,7 +1255,10 @@ export interface components {
         Callback: {
             /** @description Where events are sent; null for nowhere */
             url: string | null;
-            /** @description Only when this call created it. It is not shown again. */
+            /**
+             * @description Only when this call created it. It is not shown again.
+             * @example whsec_5f0c…
+             */
             signingSecret?: string;
         };
         /**
@@ -1274,7 +1310,10 @@ export interface components {
             status: number | null;
             /** @description Why it failed; null when it did not */
             error: string | null;
-            /** @description How long it took, in milliseconds */
+            /**
+             * @description How long it took, in milliseconds
+             * @example 84
+             */
             durationMs: number;
             /**
              * @description The first 16 KiB of the answer
@@ -1324,7 +1363,10 @@ export interface components {
             } | null;
             /** @description The portal’s merchant; null for an operator */
             merchant: {
-                /** @description The merchant’s id */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
                 /** @description The merchant’s name */
                 name: string;
@@ -1357,9 +1399,15 @@ export interface components {
              * @example Corner Bakery
              */
             name: string;
-            /** @description The fee in force: the merchant’s own, or the platform’s default */
+            /**
+             * @description The fee in force: the merchant’s own, or the platform’s default
+             * @example 250
+             */
             feeBps: number;
-            /** @description The fixed part in force: the merchant’s own, or the platform’s default */
+            /**
+             * @description The fixed part in force: the merchant’s own, or the platform’s default
+             * @example 0
+             */
             feeFixedCents: number;
             /** @description Where events are sent; null for nowhere */
             callbackUrl: string | null;
@@ -1381,9 +1429,15 @@ export interface components {
              * @description When the merchant was created
              */
             createdAt: string;
-            /** @description The merchant’s first API key. It is not shown again. */
+            /**
+             * @description The merchant’s first API key. It is not shown again.
+             * @example svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…
+             */
             apiKey: string;
-            /** @description The secret that callbacks are signed with. It is not shown again. */
+            /**
+             * @description The secret that callbacks are signed with. It is not shown again.
+             * @example whsec_5f0c…
+             */
             callbackSigningSecret: string;
         };
         /**
@@ -1406,16 +1460,23 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
-            /** @description All attempts so far, redeliveries included */
+            /**
+             * @description All attempts so far, redeliveries included
+             * @example 1
+             */
             attempts: number;
             /**
              * @description When it is tried next; null unless it is pending
@@ -1437,7 +1498,10 @@ export interface components {
          * @description One request to the callback URL, and its answer.
          */
         DeliveryAttempt: {
-            /** @description 1 to 9; a redelivery starts again at 1 */
+            /**
+             * @description 1 to 9; a redelivery starts again at 1
+             * @example 1
+             */
             attempt: number;
             /**
              * Format: date-time
@@ -1449,7 +1513,10 @@ export interface components {
              * @example https://bakery.example/callbacks
              */
             url?: string;
-            /** @description How long it took, in milliseconds */
+            /**
+             * @description How long it took, in milliseconds
+             * @example 84
+             */
             durationMs: number;
             /** @description The HTTP status of the answer; null when there was none */
             status: number | null;
@@ -1481,16 +1548,23 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
-            /** @description All attempts so far, redeliveries included */
+            /**
+             * @description All attempts so far, redeliveries included
+             * @example 1
+             */
             attempts: number;
             /**
              * @description When it is tried next; null unless it is pending
@@ -1517,7 +1591,10 @@ export interface components {
         DeliveryList: {
             /** @description The items of this page */
             data: components["schemas"]["Delivery"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1565,16 +1642,23 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
-            /** @description All attempts so far, redeliveries included */
+            /**
+             * @description All attempts so far, redeliveries included
+             * @example 1
+             */
             attempts: number;
             /**
              * @description When it is tried next; null unless it is pending
@@ -1598,9 +1682,15 @@ export interface components {
          * @description A dispute, as the processor reported it.
          */
         Dispute: {
-            /** @description The dispute’s id at the processor */
+            /**
+             * @description The dispute’s id at the processor
+             * @example du_1Q0sandbox
+             */
             processorDisputeId: string;
-            /** @description In the currency’s smallest unit */
+            /**
+             * @description In the currency’s smallest unit
+             * @example 4999
+             */
             amountCents: number;
             /** @description The customer’s reason, as the processor names it */
             reason: string | null;
@@ -1661,7 +1751,10 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null when it is not about a payment */
             svcPaymentId: string | null;
@@ -1690,7 +1783,10 @@ export interface components {
         EventList: {
             /** @description The items of this page */
             data: components["schemas"]["Event"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1774,9 +1870,12 @@ export interface components {
              * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             keyId: string;
-            /** @description What the key is for; null when nobody said */
+            /** @description What the key is for; null when it has no label */
             label: string | null;
-            /** @description The last four characters of the key */
+            /**
+             * @description The last four characters of the key
+             * @example 9f2c
+             */
             hint: string;
             /**
              * Format: date-time
@@ -1795,7 +1894,10 @@ export interface components {
              * @example null
              */
             revokedAt: string | null;
-            /** @description The key itself. It is not shown again. */
+            /**
+             * @description The key itself. It is not shown again.
+             * @example svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…
+             */
             apiKey: string;
         };
         /**
@@ -1808,13 +1910,25 @@ export interface components {
              * @example usd
              */
             currency: string;
-            /** @description Negative: paid by the customer */
+            /**
+             * @description Negative: paid by the customer
+             * @example -4999
+             */
             customerCents: number;
-            /** @description Due to the merchant */
+            /**
+             * @description Due to the merchant
+             * @example 4949
+             */
             merchantCents: number;
-            /** @description Due to the platform */
+            /**
+             * @description Due to the platform
+             * @example 50
+             */
             platformFeesCents: number;
-            /** @description Held back because of disputes */
+            /**
+             * @description Held back because of disputes
+             * @example 0
+             */
             disputeHoldCents: number;
         };
         /**
@@ -1838,9 +1952,15 @@ export interface components {
             entries: number;
             /** @description The payments that disagree, at most 100 */
             problems: {
-                /** @description The merchant’s id */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
-                /** @description The payment’s id */
+                /**
+                 * @description The payment’s id
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 svcPaymentId: string;
                 /**
                  * @description Three-letter ISO 4217 code in lower case
@@ -1868,7 +1988,10 @@ export interface components {
          * @description One posting. Its four amounts add up to zero.
          */
         LedgerEntry: {
-            /** @description The payment’s id */
+            /**
+             * @description The payment’s id
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             svcPaymentId: string;
             /**
              * @description What was posted; each fact is posted once
@@ -1891,13 +2014,25 @@ export interface components {
              * @example usd
              */
             currency: string;
-            /** @description Negative: paid by the customer */
+            /**
+             * @description Negative: paid by the customer
+             * @example -4999
+             */
             customerCents: number;
-            /** @description Due to the merchant */
+            /**
+             * @description Due to the merchant
+             * @example 4949
+             */
             merchantCents: number;
-            /** @description Due to the platform */
+            /**
+             * @description Due to the platform
+             * @example 50
+             */
             platformFeesCents: number;
-            /** @description Held back because of disputes */
+            /**
+             * @description Held back because of disputes
+             * @example 0
+             */
             disputeHoldCents: number;
             /**
              * Format: date-time
@@ -1912,7 +2047,10 @@ export interface components {
         LedgerEntryList: {
             /** @description The items of this page */
             data: components["schemas"]["LedgerEntry"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1946,9 +2084,15 @@ export interface components {
              * @example Corner Bakery
              */
             name: string;
-            /** @description The fee in force: the merchant’s own, or the platform’s default */
+            /**
+             * @description The fee in force: the merchant’s own, or the platform’s default
+             * @example 250
+             */
             feeBps: number;
-            /** @description The fixed part in force: the merchant’s own, or the platform’s default */
+            /**
+             * @description The fixed part in force: the merchant’s own, or the platform’s default
+             * @example 0
+             */
             feeFixedCents: number;
             /** @description Where events are sent; null for nowhere */
             callbackUrl: string | null;
@@ -1990,7 +2134,10 @@ export interface components {
         MerchantList: {
             /** @description The items of this page */
             data: components["schemas"]["Merchant"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -2209,9 +2356,15 @@ export interface components {
          * @description A call to the processor whose outcome is not known yet.
          */
         OpenOperation: {
-            /** @description The operation’s id */
+            /**
+             * @description The operation’s id
+             * @example op_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             operationId: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id */
             svcPaymentId: string | null;
@@ -2222,7 +2375,10 @@ export interface components {
             kind: string;
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
-            /** @description Raised when the processor refuses and the caller tries again */
+            /**
+             * @description Raised when the processor refuses and the caller tries again
+             * @example 1
+             */
             attempt: number;
             /**
              * @description What the processor was asked to do
@@ -2248,7 +2404,10 @@ export interface components {
         OpenOperationList: {
             /** @description The items of this page */
             data: components["schemas"]["OpenOperation"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -2256,7 +2415,10 @@ export interface components {
          * @description A call to the processor.
          */
         Operation: {
-            /** @description The operation’s id */
+            /**
+             * @description The operation’s id
+             * @example op_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             operationId: string;
             /**
              * @description What was asked, for example `create`, `capture`, `refund` or `cancel`
@@ -2307,7 +2469,10 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "support" | "admin";
-            /** @description The last four characters of the token */
+            /**
+             * @description The last four characters of the token
+             * @example 4b7e
+             */
             hint: string;
             /**
              * Format: date-time
@@ -2327,18 +2492,29 @@ export interface components {
              * @description When it was requested
              */
             at: string;
-            /** @description The operator whose token was used */
+            /**
+             * @description The operator whose token was used
+             * @example Ana
+             */
             actor: string;
             /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
             operatorId: string | null;
-            /** @description The caller’s Svc-Actor header, up to 200 characters; null when there was none */
+            /**
+             * @description The caller’s Svc-Actor header, up to 200 characters; null when there was none
+             * @example null
+             */
             note: string | null;
             /**
              * @description What was done
              * @example payment.refund
              */
             action: string;
-            /** @description The particulars: amounts, or what it was before and after */
+            /**
+             * @description The particulars: amounts, or what it was before and after
+             * @example {
+             *       "amountCents": 1000
+             *     }
+             */
             detail: {
                 [key: string]: unknown;
             };
@@ -2350,7 +2526,10 @@ export interface components {
         OperatorList: {
             /** @description The items of this page */
             data: components["schemas"]["Operator"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -2365,10 +2544,14 @@ export interface components {
             svcPaymentId: string;
             /**
              * @description Fulfil the order only when it is `succeeded`
+             * @example succeeded
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -2392,9 +2575,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -2421,11 +2610,20 @@ export interface components {
              * @description When the payment last changed
              */
             updatedAt: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
-            /** @description Where the payment was made */
+            /**
+             * @description Where the payment was made
+             * @example stripe
+             */
             processor: string;
-            /** @description The merchant’s account there */
+            /**
+             * @description The merchant’s account there
+             * @example acct_1Q0sandbox
+             */
             connectedAccountId: string;
             /** @description What the customer is asked for; once authorized, what can be captured */
             authorizedCents: number;
@@ -2441,7 +2639,10 @@ export interface components {
         OperatorPaymentList: {
             /** @description The items of this page */
             data: components["schemas"]["OperatorPayment"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -2449,11 +2650,17 @@ export interface components {
          * @description A refund, as operators see it.
          */
         OperatorRefund: {
-            /** @description The refund’s id */
+            /**
+             * @description The refund’s id
+             * @example svcrf_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             refundId: string;
             /** @description The refund’s id at the processor */
             processorRefundId: string | null;
-            /** @description In the currency’s smallest unit */
+            /**
+             * @description In the currency’s smallest unit
+             * @example 4999
+             */
             amountCents: number;
             /** @description Why it was refunded; null when no reason was given */
             reason: string | null;
@@ -2572,7 +2779,10 @@ export interface components {
                 deadLetters: number;
                 /** @description Merchants whose callback URL is failing or paused */
                 failingEndpoints: {
-                    /** @description The merchant’s id */
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
                     merchantId: string;
                     /** @description The merchant’s name */
                     name: string;
@@ -2583,7 +2793,10 @@ export interface components {
                 }[];
                 /** @description Merchants for whom the processor has switched something off */
                 restrictedMerchants: {
-                    /** @description The merchant’s id */
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
                     merchantId: string;
                     /** @description The merchant’s name */
                     name: string;
@@ -2599,13 +2812,22 @@ export interface components {
                 unreadEvents: number;
                 /** @description Open disputes, oldest first */
                 disputes: {
-                    /** @description The payment’s id */
+                    /**
+                     * @description The payment’s id
+                     * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
                     svcPaymentId: string;
-                    /** @description The merchant’s id */
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
                     merchantId: string;
                     /** @description In the currency’s smallest unit */
                     amountCents: number;
-                    /** @description Three-letter ISO 4217 code in lower case */
+                    /**
+                     * @description Three-letter ISO 4217 code in lower case
+                     * @example usd
+                     */
                     currency: string;
                     /** @description Deadline for evidence; null if it is not known */
                     dueBy: string | null;
@@ -2634,10 +2856,14 @@ export interface components {
             svcPaymentId: string;
             /**
              * @description Fulfil the order only when it is `succeeded`
+             * @example succeeded
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -2661,9 +2887,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -2706,7 +2938,10 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null when it is not about a payment */
             svcPaymentId: string | null;
@@ -2768,13 +3003,25 @@ export interface components {
              * @example usd
              */
             currency: string;
-            /** @description Negative: paid by the customer */
+            /**
+             * @description Negative: paid by the customer
+             * @example -4999
+             */
             customerCents: number;
-            /** @description Due to the merchant */
+            /**
+             * @description Due to the merchant
+             * @example 4949
+             */
             merchantCents: number;
-            /** @description Due to the platform */
+            /**
+             * @description Due to the platform
+             * @example 50
+             */
             platformFeesCents: number;
-            /** @description Held back because of disputes */
+            /**
+             * @description Held back because of disputes
+             * @example 0
+             */
             disputeHoldCents: number;
             /**
              * Format: date-time
@@ -2794,10 +3041,14 @@ export interface components {
             svcPaymentId: string;
             /**
              * @description Fulfil the order only when it is `succeeded`
+             * @example succeeded
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -2821,9 +3072,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -2850,11 +3107,20 @@ export interface components {
              * @description When the payment last changed
              */
             updatedAt: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
-            /** @description Where the payment was made */
+            /**
+             * @description Where the payment was made
+             * @example stripe
+             */
             processor: string;
-            /** @description The merchant’s account there */
+            /**
+             * @description The merchant’s account there
+             * @example acct_1Q0sandbox
+             */
             connectedAccountId: string;
             /** @description What the customer is asked for; once authorized, what can be captured */
             authorizedCents: number;
@@ -3141,7 +3407,10 @@ export interface components {
          * @description The new signing secret.
          */
         SigningSecret: {
-            /** @description The new secret. It is not shown again. */
+            /**
+             * @description The new secret. It is not shown again.
+             * @example whsec_5f0c…
+             */
             signingSecret: string;
         };
         /**
@@ -3182,17 +3451,32 @@ export interface components {
              * @enum {string}
              */
             kind: "capture" | "refund" | "refund_failed" | "fee_correction" | "fee_refund" | "dispute" | "dispute_won" | "dispute_lost";
-            /** @description The payment’s id */
+            /**
+             * @description The payment’s id
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             paymentId: string;
             /** @description The merchant’s own order reference */
             orderRef: string | null;
-            /** @description Three-letter ISO 4217 code in lower case */
+            /**
+             * @description Three-letter ISO 4217 code in lower case
+             * @example usd
+             */
             currency: string;
-            /** @description What the customer paid; negative when money went back */
+            /**
+             * @description What the customer paid; negative when money went back
+             * @example 4999
+             */
             grossCents: number;
-            /** @description The platform fee */
+            /**
+             * @description The platform fee
+             * @example 50
+             */
             feeCents: number;
-            /** @description What the merchant gets */
+            /**
+             * @description What the merchant gets
+             * @example 4949
+             */
             netCents: number;
         };
         /**
@@ -3200,13 +3484,25 @@ export interface components {
          * @description The balances in one currency.
          */
         StatementTotal: {
-            /** @description Three-letter ISO 4217 code in lower case */
+            /**
+             * @description Three-letter ISO 4217 code in lower case
+             * @example usd
+             */
             currency: string;
-            /** @description The merchant’s balance before the period */
+            /**
+             * @description The merchant’s balance before the period
+             * @example 0
+             */
             openingCents: number;
-            /** @description The change in the period */
+            /**
+             * @description The change in the period
+             * @example 4949
+             */
             netCents: number;
-            /** @description The balance after it */
+            /**
+             * @description The balance after it
+             * @example 4949
+             */
             closingCents: number;
         };
         /**
@@ -3231,18 +3527,30 @@ export interface components {
                  * @example 2026-03-14
                  */
                 day: string;
-                /** @description Three-letter ISO 4217 code in lower case */
+                /**
+                 * @description Three-letter ISO 4217 code in lower case
+                 * @example usd
+                 */
                 currency: string;
                 /**
                  * @description Payments captured
                  * @example 12
                  */
                 payments: number;
-                /** @description Captured */
+                /**
+                 * @description Captured
+                 * @example 4999
+                 */
                 capturedCents: number;
-                /** @description Refunded, less refunds that failed */
+                /**
+                 * @description Refunded, less refunds that failed
+                 * @example 0
+                 */
                 refundedCents: number;
-                /** @description Platform fees, less what was returned */
+                /**
+                 * @description Platform fees, less what was returned
+                 * @example 50
+                 */
                 feeCents: number;
             }[];
             /** @description What became of the payments of the period */
@@ -3376,7 +3684,10 @@ export interface components {
             type: string;
             /** @description The payment that was made for it; null for `account.updated` */
             svcPaymentId: string | null;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
         };
     };
@@ -4592,7 +4903,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
+                /**
+                 * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                 * @example delivered
+                 */
                 state?: "pending" | "delivered" | "dead";
                 /** @description Only this event type */
                 type?: string;
@@ -4806,7 +5120,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description How many were resent, or would be */
+                        /**
+                         * @description How many were resent, or would be
+                         * @example 3
+                         */
                         count: number;
                     };
                 };
@@ -4837,7 +5154,10 @@ export interface operations {
                 merchantId?: string;
                 /** @description Only the event with this id. Needs `merchantId`, too. */
                 eventId?: string;
-                /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
+                /**
+                 * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                 * @example delivered
+                 */
                 state?: "pending" | "delivered" | "dead";
             };
             header?: never;
@@ -5580,7 +5900,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId: string;
-                /** @description Only this currency: a three-letter ISO 4217 code */
+                /**
+                 * @description Only this currency: a three-letter ISO 4217 code
+                 * @example usd
+                 */
                 currency?: string;
             };
             header?: never;
@@ -5632,7 +5955,10 @@ export interface operations {
             query: {
                 /** @description Only this merchant */
                 merchantId: string;
-                /** @description Only this currency: a three-letter ISO 4217 code */
+                /**
+                 * @description Only this currency: a three-letter ISO 4217 code
+                 * @example usd
+                 */
                 currency?: string;
             };
             header?: never;
@@ -5678,7 +6004,10 @@ export interface operations {
             query: {
                 /** @description Only this merchant */
                 merchantId: string;
-                /** @description Only this currency: a three-letter ISO 4217 code */
+                /**
+                 * @description Only this currency: a three-letter ISO 4217 code
+                 * @example usd
+                 */
                 currency?: string;
                 /** @description Default: 30 days before `to` */
                 from?: string;
@@ -6530,7 +6859,7 @@ export interface operations {
             path: {
                 /**
                  * @description The reader’s id
-                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 * @example tmr_1Q0sandbox
                  */
                 id: string;
             };
@@ -6590,7 +6919,7 @@ export interface operations {
             path: {
                 /**
                  * @description The reader’s id
-                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 * @example tmr_1Q0sandbox
                  */
                 id: string;
             };
@@ -6650,7 +6979,7 @@ export interface operations {
             path: {
                 /**
                  * @description The reader’s id
-                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 * @example tmr_1Q0sandbox
                  */
                 id: string;
             };
@@ -6819,7 +7148,7 @@ export interface operations {
                      *           "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "name": "Ana",
                      *           "role": "support",
-                     *           "hint": "9f2c",
+                     *           "hint": "4b7e",
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "lastUsedAt": "2026-03-14T09:26:53.589Z"
                      *         }
@@ -6870,7 +7199,7 @@ export interface operations {
                      *       "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "name": "Ana",
                      *       "role": "support",
-                     *       "hint": "9f2c",
+                     *       "hint": "4b7e",
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "lastUsedAt": "2026-03-14T09:26:53.589Z",
                      *       "token": "svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…"

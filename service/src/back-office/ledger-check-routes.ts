@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { CurrencyField, MerchantIdField, PaymentIdField } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
@@ -17,9 +18,9 @@ export const LedgerCheckSchema = Type.Object(
     entries: Type.Integer({ description: 'How many ledger entries they have' }),
     problems: Type.Array(
       Type.Object({
-        merchantId: Type.String(),
-        svcPaymentId: Type.String(),
-        currency: Type.String({ examples: ['usd'] }),
+        merchantId: MerchantIdField,
+        svcPaymentId: PaymentIdField,
+        currency: CurrencyField,
         what: Type.String({ description: 'Which figure differs', examples: ['refunded'] }),
         paymentCents: Type.Integer({ description: 'What the payment says' }),
         ledgerCents: Type.Integer({ description: 'What the ledger says' }),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { newCredential, publicIdIn } from '../auth/credential.ts'
+import { newCredential, publicInPath } from '../auth/credential.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
@@ -68,7 +68,7 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
     clock,
     async find(presented) {
       const isPortal = isPortalSession(presented)
-      const id = publicIdIn(isPortal ? portalPrefix : operatorPrefix, presented)
+      const id = publicInPath(isPortal ? portalPrefix : operatorPrefix, presented)
       const proof = id === null ? null : await findSessionProof(db, `ses_${id}` as SessionId)
       if (!proof || isPortal !== (proof.merchantId !== null)) return null
       return { ...proof, identity: sessionFrom(proof), revoked: isRevoked(proof, operatorToken) }

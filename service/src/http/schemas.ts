@@ -6,7 +6,7 @@ export const Timestamp = (description: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description })
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
   schema: T,
-  options: { examples?: unknown[] } = {},
+  options: { description?: string; examples?: unknown[] } = {},
 ) => Type.Union([schema, Type.Null()], options)
 
 /** For examples in which a field that may be null is. */

@@ -1,14 +1,11 @@
 import type { FastifySchema } from 'fastify'
 import { ProblemSchema } from '../http/schemas.ts'
 import { callbackWebhooks } from './callbacks.ts'
-import { describedParameter, describedSchema } from './common-descriptions.ts'
-import { exampleOf } from './example-of.ts'
+import { exampleOf, storyOf } from './example-of.ts'
 import { mapValues, withNames } from './named-schemas.ts'
 import type { Document, Media, Operation, Parameter, Response, Schema } from './openapi-types.ts'
 import { withProcessorsRequest } from './processor-webhook.ts'
 import { headerComponents, problemResponsesOf, successHeaders } from './responses.ts'
-import { samplePathValue } from './sample-values.ts'
-import { successExamples } from './success-examples.ts'
 import { merchantTexts, operatorTexts, securitySchemes } from './texts.ts'
 
 export interface DocumentedRoute {
@@ -58,7 +55,7 @@ function documentOf(
         ...Object.values(responses),
       ]),
       responses: sorted(responses),
-      schemas: sorted(mapValues(schemas, describedSchema)),
+      schemas: sorted(schemas),
     },
   }
 }
@@ -83,9 +80,9 @@ function operationOf(
   const { operationId, summary, tags, description, body, response = {} } = schema
   const security = securityOf(path)
   const parameters = [
-    ...parametersOf('query', path, schema.querystring),
-    ...parametersOf('path', path, schema.params),
-    ...parametersOf('header', path, schema.headers),
+    ...parametersOf('query', schema.querystring),
+    ...parametersOf('path', schema.params),
+    ...parametersOf('header', schema.headers),
   ]
   const operation = {
     operationId,
@@ -111,20 +108,15 @@ function securityOf(path: string): Record<string, string[]>[] {
   return path.startsWith('/admin/') || path === '/metrics' ? operatorToken : []
 }
 
-function parametersOf(place: string, path: string, schema: Schema = {}): Parameter[] {
-  const { properties = {}, required = [] } = schema
-  return Object.entries(properties).map(([name, { description, examples, ...bare }]) => {
-    const parameter = {
-      schema: bare,
-      ...(examples ? { example: examples[0] } : {}),
-      in: place,
-      name,
-      required: required.includes(name),
-      ...(description === undefined ? {} : { description }),
-    }
-    const described = describedParameter(parameter, path)
-    return place === 'path' ? { ...described, example: samplePathValue(path, name) } : described
-  })
+function parametersOf(place: string, { properties = {}, required = [] }: Schema = {}): Parameter[] {
+  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
+    schema,
+    ...(examples ? { example: examples[0] } : {}),
+    in: place,
+    name,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+  }))
 }
 
 /** A body in which every field is optional may be left out itself. */
@@ -148,7 +140,9 @@ function successesOf(
       const { description = '', type, content } = schema
       if (type === 'null') return [status, { description, headers }]
       if (content) return [status, { description, content, headers }]
-      const example = successExamples[operationId] ?? examples?.[0] ?? exampleOf(schema)
+      const usual = examples?.[0] ?? exampleOf(schema)
+      const story = storyOf[operationId]
+      const example = story ? { ...(usual as object), ...story } : usual
       return [status, { description, content: { 'application/json': { schema, example } }, headers }]
     }),
   )

@@ -8,7 +8,7 @@ const ownFormats = new Set(['line', 'header', 'currency'])
  * the validator and keep the types that handlers get from their schemas.
  */
 export function withNames(schema: Schema, schemas: Record<string, Schema>): Schema {
-  const plain = withPlainChoice(withNamedParts(schema, schemas))
+  const plain = withDescription(withPlainChoice(withNamedParts(schema, schemas)))
   const { title } = plain
   if (title === undefined) return plain
   const known = schemas[title]
@@ -31,6 +31,13 @@ function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema
     ...(anyOf ? { anyOf: anyOf.map(name) } : {}),
     ...(others === undefined ? {} : { additionalProperties: others }),
   }
+}
+
+/** A field that may be null has its description itself, where every tool shows it. */
+function withDescription(schema: Schema): Schema {
+  const [{ description, ...first } = {}, ...others] = schema.anyOf ?? []
+  if (schema.description !== undefined || description === undefined) return schema
+  return { ...schema, description, anyOf: [first, ...others] }
 }
 
 /** A choice of literals is written as one enum: shorter, and better understood by tools. */

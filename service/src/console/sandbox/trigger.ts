@@ -84,7 +84,7 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
     async disputeClosed(payment: TestPayment): Promise<TestPayment> {
       const { processorPaymentIntentId: id, connectedAccountId } = payment
       const found = await sandbox.api('GET', `/v1/disputes?payment_intent=${id}`, connectedAccountId)
-      assertDone(await sandbox.api('POST', `/v1/disputes/${firstIdIn(found)}/close`, connectedAccountId))
+      assertDone(await sandbox.api('POST', `/v1/disputes/${firstInPath(found)}/close`, connectedAccountId))
       return payment
     },
     async accountUpdated(): Promise<TestMerchant> {
@@ -102,7 +102,7 @@ function assertDone(answer: SandboxAnswer): void {
   if (answer.status >= 400) throw problems.processorError(null, messageIn(answer))
 }
 
-function firstIdIn({ body: { data } }: SandboxAnswer): string {
+function firstInPath({ body: { data } }: SandboxAnswer): string {
   const [first]: unknown[] = Array.isArray(data) ? data : []
   if (typeof first === 'object' && first !== null && 'id' in first) return String(first.id)
   throw problems.processorError(null, 'The sandbox opened no dispute.')
