@@ -33,7 +33,6 @@ import { deliveryRoutes } from './deliveries/routes.ts'
 import { createSender } from './deliveries/send.ts'
 import { callbackTestRoutes } from './deliveries/test-event-routes.ts'
 import { type AdminPort, separatePorts } from './http/admin-port.ts'
-import { recordAllowedMethods } from './http/allowed-methods.ts'
 import { trustOf } from './http/client-address.ts'
 import { addHostCheck, answerMalformedRequest, answerUnroutableRequest } from './http/client-error.ts'
 import { addCorrelation, traceIdOf } from './http/correlation.ts'
@@ -46,8 +45,7 @@ import { buildSerializer } from './http/lazy.ts'
 import { addRequestMetrics, createMetrics } from './http/metrics.ts'
 import { addProblemHandler } from './http/problem-handler.ts'
 import { addRateLimit } from './http/rate-limit.ts'
-import { addRequestLog } from './http/request-log.ts'
-import { withFacts } from './http/request-logger.ts'
+import { addRequestLog, withFacts } from './http/request-log.ts'
 import { addRoutes } from './http/routes.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
@@ -79,7 +77,7 @@ import { version } from './settings/version.ts'
 import { operatorReaderRoutes } from './terminal/operator-routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
 
-export interface AppDeps {
+interface AppDeps {
   config: Config
   db: Db
   clock: Clock
@@ -151,7 +149,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   // before the graceful stop, which waits for whatever is in flight
   app.addHook('preClose', async () => streams.endAll())
 
-  addProblemHandler(app, recordAllowedMethods(app))
+  addProblemHandler(app)
   addCorrelation(app)
   addGracefulStop(app, readiness.isStopping, config.stopTimeoutMs)
   addHostCheck(app)

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 
-export interface CallLimits {
+interface CallLimits {
   /** Over connect, headers and body: who drips bytes cannot hold the caller. */
   timeoutMs: number
   late(): Error

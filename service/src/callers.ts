@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import { isPortalSession, type Sessions } from './console/sessions.ts'
-import { bearerToken } from './http/bearer.ts'
+import { bearerToken } from './http/credentials.ts'
 import type { Callers } from './http/doors/callers.ts'
 import type { Target } from './http/doors/limits.ts'
 import type { Authenticator } from './merchants/authenticate.ts'
@@ -8,7 +8,7 @@ import { presentedKey } from './merchants/merchant-auth.ts'
 import type { Operator, OperatorAuthenticator } from './operators/authenticate-operator.ts'
 import type { Processors } from './processors/registry.ts'
 
-export interface CallerDeps {
+interface CallerDeps {
   clock: Clock
   authenticator: Pick<Authenticator, 'lastProven'>
   operators: Pick<OperatorAuthenticator, 'lastProven'>

@@ -78,7 +78,7 @@ export function readUpConfig(env: Env): UpConfig {
   }))
 }
 
-export interface OperatorAccess {
+interface OperatorAccess {
   /** Of the operator API. */
   url: string
   /** Of what merchants call. */

@@ -1,7 +1,7 @@
 import { fstatSync, write, writeSync } from 'node:fs'
 
 /** Writes lines beside the work. What the output does not take is counted and dropped: a log never holds up a service. */
-export interface LineWriter {
+interface LineWriter {
   write(line: string): void
   /** How many lines are lost. */
   dropped(): number

@@ -28,7 +28,7 @@ const hooks: NonNullable<LoggerOptions['hooks']> = {
   },
 }
 
-export interface Logging {
+interface Logging {
   log: Logger
   /** How many lines could not be written. */
   linesDropped(): number

@@ -37,7 +37,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   config: Config
   role: Role
   log: FastifyBaseLogger

@@ -34,7 +34,6 @@ const floors = [
     'clock.ts',
     'crypto.ts',
     'log.ts',
-    'currencies.ts',
     'addresses.ts',
     'pauses.ts',
     'call.ts',

@@ -5,14 +5,14 @@ import type { Clock } from '../clock.ts'
 import { addressOf } from '../http/doors/arrival.ts'
 import { type Problem, problems } from '../problems.ts'
 
-export type CredentialType = 'operator token' | 'API key' | 'console session' | 'sign-in code'
+type CredentialType = 'operator token' | 'API key' | 'console session' | 'sign-in code'
 
 export interface FailedAttempts {
   /** Counts and logs a failed authentication, and says how to answer it. */
   refuse(request: FastifyRequest, type: CredentialType, presented: string | undefined): Problem
 }
 
-export interface FailedAttemptsDeps {
+interface FailedAttemptsDeps {
   clock: Clock
   registry: Registry
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
 import { type CredentialDigest, provesCredential } from './credential.ts'
 
-export interface StoredCredential<Identity> extends CredentialDigest {
+interface StoredCredential<Identity> extends CredentialDigest {
   identity: Identity
   lastUsedAt: Date | null
   /** Whatever the clock says: the one that revoked it may have another. */
@@ -11,7 +11,7 @@ export interface StoredCredential<Identity> extends CredentialDigest {
   expiresAt: Date | null
 }
 
-export interface ProverDeps<Identity> {
+interface ProverDeps<Identity> {
   clock: Clock
   find(presented: string): Promise<StoredCredential<Identity> | null>
   markUsed(identity: Identity, at: Date): Promise<void>

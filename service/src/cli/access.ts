@@ -7,7 +7,7 @@ import { findInstance } from './instance.ts'
 import { findKeptSecret } from './secrets.ts'
 
 /** Where svcpay is and how to be let in. */
-export interface Access {
+interface Access {
   /** Of the operator API. */
   url: string
   /** Of what merchants call. */

@@ -12,7 +12,7 @@ export interface ChangeFeed {
   wake(): void
 }
 
-export interface ChangeFeedDeps {
+interface ChangeFeedDeps {
   db: Db
   clock: Clock
   log: FastifyBaseLogger

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOf } from '../http/cookies.ts'
+import { cookieOf } from '../http/credentials.ts'
 import { type PageFile, readPages, sendFile } from '../http/files.ts'
 import type { Routes } from '../http/routes.ts'
 import { problems } from '../problems.ts'
@@ -10,7 +10,7 @@ import { cookieName, type Sessions } from './sessions.ts'
 
 /** Where `npm run build` puts the pages: in the repository, and in an installed package. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
-export const builtPages = join(dirname(manifest), 'dist')
+const builtPages = join(dirname(manifest), 'dist')
 
 /** Vite puts a digest of the content into these names. */
 const hashed = /^assets\/.+-[\w-]{8}\.\w+$/

@@ -13,7 +13,7 @@ import { type ConsoleSession, cookieName, portalOf, type Sessions, sessionSecond
 import { deleteSignInCode } from './sign-in-codes.sql.ts'
 import { proveCode } from './sign-in-codes.ts'
 
-export interface SessionRouteDeps {
+interface SessionRouteDeps {
   db: Db
   clock: Clock
   operators: OperatorAuthenticator

@@ -4,7 +4,7 @@ import type { MerchantId, OperatorId, SessionId } from '../ids.ts'
 import type { OperatorRole } from '../operators/roles.ts'
 
 /** Whose session it is: one of the three. */
-export interface SessionOwner {
+interface SessionOwner {
   operatorId: OperatorId | null
   merchantId: MerchantId | null
   ownerDigest: Buffer | null

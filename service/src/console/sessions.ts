@@ -4,7 +4,7 @@ import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { cookieOf } from '../http/cookies.ts'
+import { cookieOf } from '../http/credentials.ts'
 import { type MerchantId, newSessionId, type SessionId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { type Operator, owner } from '../operators/authenticate-operator.ts'
@@ -57,7 +57,7 @@ export interface Sessions {
   settled(): Promise<void>
 }
 
-export interface SessionDeps {
+interface SessionDeps {
   db: Db
   clock: Clock
   operatorToken: string

@@ -3,7 +3,7 @@ import { problems } from '../problems.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './changes.sql.ts'
 
-export interface StreamRequest {
+interface StreamRequest {
   /** Who reads it, for the number of streams that one may have. */
   reader: string
   /** Null for everything. */

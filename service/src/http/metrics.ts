@@ -9,7 +9,7 @@ export interface Metrics {
   requestSeconds: Histogram<'method' | 'route' | 'status'>
 }
 
-export type FromDatabase = <Value>(read: () => Promise<Value>) => () => Promise<Value | null>
+type FromDatabase = <Value>(read: () => Promise<Value>) => () => Promise<Value | null>
 
 const databasePatienceMs = 1000
 

@@ -1,7 +1,7 @@
 import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
-import { isCurrency } from '../currencies.ts'
+import { isCurrency } from '../money.ts'
 import { type FieldError, type Problem, problems } from '../problems.ts'
 import { excerpt, fieldNames } from './excerpt.ts'
 import { keepByJson, lazy } from './lazy.ts'

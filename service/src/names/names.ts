@@ -9,7 +9,7 @@ export interface Names {
   lookup(timeoutMs: number): LookupFunction
 }
 
-export interface NameSources {
+interface NameSources {
   /** Addresses of name servers; without them, those of the system. */
   servers?: readonly string[]
   hostsFile?: string

@@ -29,7 +29,7 @@ export async function recordAction(tx: Tx, at: Date, actor: Actor, entry: AuditE
       ${entry.target}, ${entry.merchantId}, ${actor.traceId}, ${tx.json(entry.detail ?? {})})`
 }
 
-export interface AuditRow {
+interface AuditRow {
   auditId: string
   at: Date
   actor: string
@@ -43,7 +43,7 @@ export interface AuditRow {
   detail: Record<string, unknown>
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   merchantId: string | null
   actor: string | null
   action: string | null

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
-import { bearerToken } from '../http/bearer.ts'
+import { bearerToken } from '../http/credentials.ts'
 import { addressOf } from '../http/doors/arrival.ts'
 import { refuseCrossSiteChange } from '../http/same-origin.ts'
 import { problems } from '../problems.ts'
@@ -24,7 +24,7 @@ export interface OperatorAuth {
   sessions?: BrowserSessions
 }
 
-export interface BrowserSessions {
+interface BrowserSessions {
   /** What the request presents as its session. */
   presented(request: FastifyRequest): string | undefined
   authenticate(presented: string): Promise<Operator | null>

@@ -46,7 +46,7 @@ export async function removeOperatorRow(
   return { name: row.name, removedNow: true }
 }
 
-export interface OperatorProof extends CredentialDigest {
+interface OperatorProof extends CredentialDigest {
   operatorId: OperatorId
   name: string
   role: OperatorRole

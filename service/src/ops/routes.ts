@@ -6,7 +6,7 @@ import { problems } from '../problems.ts'
 import { metricsOfAll } from './metrics-of-all.ts'
 import type { Readiness } from './readiness.ts'
 
-export interface OpsDeps extends OperatorAuth {
+interface OpsDeps extends OperatorAuth {
   readiness: Readiness
   metrics: Metrics
 }

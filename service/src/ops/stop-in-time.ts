@@ -6,7 +6,7 @@ export interface Stoppable {
   stop(): Promise<unknown>
 }
 
-export interface Stop {
+interface Stop {
   timeoutMs: number
   log: FastifyBaseLogger
   /** What is listed together is stopped together. */

@@ -1,7 +1,7 @@
 /** Merchants' calls and webhooks go before those of the jobs. */
 export type Priority = 'request' | 'job'
 
-export interface Turn {
+interface Turn {
   waitMs: number
   /** False: ask again after the wait. Jobs book nothing ahead, so that a request is never behind them. */
   isBooked: boolean

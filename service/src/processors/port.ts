@@ -53,7 +53,7 @@ export interface EventPage {
   after: string | null
 }
 
-export interface ListedEvents {
+interface ListedEvents {
   events: ListedEvent[]
   hasMore: boolean
 }
@@ -174,7 +174,7 @@ export interface FeeSnapshot {
   refundedCents: number
 }
 
-export interface RefundedPayment {
+interface RefundedPayment {
   refund: RefundSnapshot
   /** Null when it could not be read, or nothing was asked to be returned. */
   fee: FeeSnapshot | null
@@ -195,13 +195,13 @@ export interface NewAccount {
   name?: string
 }
 
-export interface NewAccountLink {
+interface NewAccountLink {
   accountId: string
   returnUrl: string
   refreshUrl: string
 }
 
-export interface AccountLink {
+interface AccountLink {
   url: string
   expiresAt: Date
 }

@@ -2,7 +2,7 @@ import { type Problem, problems } from '../problems.ts'
 import type { Outcome, Refusal } from './outcomes.ts'
 
 /** What a payment is, and what it would have to be. */
-export interface PaymentState {
+interface PaymentState {
   currentStatus: string
   allowedFrom: string[]
 }

@@ -1,8 +1,7 @@
-import { isLoopback } from './loopback.ts'
 import type { Reader } from './reader.ts'
 import { looksRandom } from './strength.ts'
 
-export type ProcessorName = 'sandbox' | 'stripe'
+type ProcessorName = 'sandbox' | 'stripe'
 
 export interface ProcessorSettings {
   processor: ProcessorName
@@ -85,4 +84,10 @@ function refuseWorthless(
 
 function isHardToGuess(secret: string): boolean {
   return secret.length >= 16 && looksRandom(Buffer.from(secret), 6)
+}
+
+/** Whether a URL can lead to nowhere but this machine. */
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url)
+  return /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname)
 }

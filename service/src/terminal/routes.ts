@@ -16,7 +16,7 @@ import type { Listed, TerminalProcessor } from '../processors/terminal-port.ts'
 import { createLocation, registerReader, type TerminalAccount } from './kinds.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
-export interface TerminalDeps extends OperationDeps, ConnectedDeps {
+interface TerminalDeps extends OperationDeps, ConnectedDeps {
   /** A list that takes several calls to the processor counts as several. */
   charge: Charge
 }

@@ -39,7 +39,7 @@ interface SealedRow {
   sealed: Buffer
 }
 
-export interface ResealedBatch {
+interface ResealedBatch {
   resealed: number
   /** Those that no key of the ring opens. */
   failed: number

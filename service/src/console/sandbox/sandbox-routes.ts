@@ -12,7 +12,7 @@ import type { SandboxClient } from './sandbox-client.ts'
 import { checkoutUrlOf, createTestPayment, type TestPaymentDeps } from './test-payments.ts'
 import { trigger } from './trigger.ts'
 
-export interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandbox'> {
+interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandbox'> {
   /** Null where payments are real: then none of this exists. */
   sandbox: SandboxClient | null
 }

@@ -31,7 +31,7 @@ const stories: Record<ForwardedType, (stage: Stage) => Promise<TestMerchant | Te
   'account.updated': stage => stage.accountUpdated(),
 }
 
-export interface TriggerInput {
+interface TriggerInput {
   type: ForwardedType
   merchantId?: string
   payment?: Partial<CreateInput>

@@ -6,7 +6,7 @@ type RoomLimits = Pick<
   'bodyBytes' | 'bodyBytesPerAddress' | 'bodyTimeoutMs' | 'slowBodiesPerAddress'
 >
 
-export interface BodyPlace {
+interface BodyPlace {
   /** Room for so many bytes more. It may cost this body, or older ones that are not complete, their place. */
   grow(bytes: number): void
   /** All of it is here; it keeps its room until it is given up. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-export interface LoopSample {
+interface LoopSample {
   /** Mean time that a turn of the event loop was busy. */
   turnMs: number
   /** Mean time a request took, without what it waited for outside. */

@@ -2,7 +2,7 @@ import type { DoorBudget } from './limits.ts'
 import { createLine } from './line.ts'
 import { createPace, type PaceRules } from './pace.ts'
 
-export interface Visitor {
+interface Visitor {
   /** Whose turn it takes: a merchant, an account, an operator, or a network if no more is known. */
   caller: string
   start(): void

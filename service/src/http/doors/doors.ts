@@ -8,11 +8,10 @@ import { type CountedDoor, createAdmission, sampleMs } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
 import type { Callers } from './callers.ts'
 import type { DoorLimits } from './limits.ts'
-import { createLivedTime } from './lived-time.ts'
 import { createRefusalLog } from './refusals.ts'
 import { createDoorServer } from './server.ts'
 
-export interface Doors {
+interface Doors {
   createServer(route: RequestListener): Server
   /** For calls to another system on behalf of requests of this door. */
   outside(door: CountedDoor): Outside
@@ -21,7 +20,7 @@ export interface Doors {
   stop(): void
 }
 
-export interface DoorsDeps {
+interface DoorsDeps {
   limits: DoorLimits
   trust: Trust
   /** No proxy stands before these connections. */
@@ -86,4 +85,21 @@ function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<ty
       this.set(concurrency())
     },
   })
+}
+
+const everyMs = 100
+
+/**
+ * A clock that stands still while the process does. On a starved machine, or one that was suspended, what clients have
+ * sent waits to be read: they must not be called late for that.
+ */
+function createLivedTime() {
+  let lived = 0
+  let lastMs = performance.now()
+  const timer = setInterval(() => {
+    const ms = performance.now()
+    lived += Math.min(ms - lastMs, 2 * everyMs)
+    lastMs = ms
+  }, everyMs).unref()
+  return { now: () => lived, stop: () => clearInterval(timer) }
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../../config.ts'
 import type { PaceRules } from './pace.ts'
 
-export const doorNames = ['probes', 'webhooks', 'operators', 'portals', 'merchants', 'public'] as const
+const doorNames = ['probes', 'webhooks', 'operators', 'portals', 'merchants', 'public'] as const
 export type DoorName = (typeof doorNames)[number]
 
 export interface DoorBudget {

@@ -1,5 +1,5 @@
 /** How fast a line moves. Measured while it stands, over the last two to four seconds. */
-export interface Pace {
+interface Pace {
   /** To be told when requests begin to wait, and when none waits any more. */
   stands(isStanding: boolean): void
   started(): void

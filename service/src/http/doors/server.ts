@@ -11,7 +11,7 @@ import { type DoorLimits, type DoorName, doorOf } from './limits.ts'
 import { hasBody, receiveBody } from './receive-body.ts'
 import { type RefusalReason, refuseArrival } from './refusals.ts'
 
-export interface DoorDeps {
+interface DoorDeps {
   limits: DoorLimits
   trust: Trust
   isDirect(socket: Socket): boolean

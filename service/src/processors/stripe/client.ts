@@ -4,7 +4,7 @@ import { createNames } from '../../names/names.ts'
 import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
 import { createHttpClient, type HttpClient, type HttpResponse } from './http-client.ts'
 
-export interface StripeSettings {
+interface StripeSettings {
   secretKey: string
   /** Null for Stripe itself; the sandbox or another base URL otherwise. */
   apiBase: string | null
@@ -89,4 +89,18 @@ const noTurn: HttpResponse = {
   toJSON: async () => ({
     error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many calls are waiting.' },
   }),
+}
+
+/** Every answer is dated, a refusal too, so a call will do that costs little and that any key may make. */
+export async function readTime(stripe: Stripe, accountId: string | null): Promise<Date | null> {
+  const options = accountId === null ? {} : { stripeAccount: accountId }
+  const headers = await stripe.paymentIntents.list({ limit: 1 }, options).then(
+    list => list.lastResponse.headers,
+    error => {
+      if (error instanceof Stripe.errors.StripeError && error.headers) return error.headers
+      throw error
+    },
+  )
+  const ms = Date.parse(headers.date ?? '')
+  return Number.isNaN(ms) ? null : new Date(ms)
 }

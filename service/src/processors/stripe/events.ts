@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
 import type { EventSubject, PaymentReport, ProcessorEvent } from '../port.ts'
 import { isName, isReadable } from '../readable-subject.ts'
-import { feeSnapshot } from './fee.ts'
+import { feeSnapshot } from './charge.ts'
 import { disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 
 /** From the wire in the version this service is written for, or in any that the processor keeps in its list. */
