@@ -1870,7 +1870,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+        /** @description **Not found.** It does not exist, or it belongs to another merchant. */
         NotFound: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

@@ -107,7 +107,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const limits = { ...fixedLimits, ...config.doors, ...deps.doorLimits }
   const trust = trustOf(config.trustProxy)
   const { adminPort = null } = deps
-  // whoever reaches the operators' port does not come through the proxies in front of the other one
+  // connections to the operators' port do not come through the proxies in front of the other one
   const isDirect = (socket: Socket) => adminPort?.has(socket) ?? false
   const { operatorToken } = config
   const operators = createOperatorAuthenticator({ db, clock, operatorToken })

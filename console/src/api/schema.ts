@@ -2450,7 +2450,7 @@ export interface components {
         };
         /**
          * Operator
-         * @description Somebody who runs the platform.
+         * @description A person who runs the platform.
          */
         Operator: {
             /**
@@ -3792,7 +3792,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+        /** @description **Not found.** It does not exist, or it belongs to another merchant. */
         NotFound: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

@@ -26,7 +26,7 @@ const portalPrefix = 'svc_por'
 
 export const isPortalSession = (presented: string) => presented.startsWith(`${portalPrefix}_`)
 
-/** Somebody who is signed in to the console: an operator, or a merchant in its portal. */
+/** A signed-in operator, or a merchant in its portal. */
 export interface ConsoleSession {
   sessionId: SessionId
   operator: Operator
@@ -45,7 +45,7 @@ export interface Sessions {
   presented(request: Pick<FastifyRequest, 'headers'>): string | undefined
   find(presented: string): Promise<ConsoleSession | null>
   authenticate(presented: string): Promise<Operator | null>
-  /** Whose it was when it was last proven here. No proof: it may have ended since. */
+  /** Its owner when it was last proven here. Not a proof: the session may have ended since. */
   lastProven(presented: string): Operator | null
   /** Answers with what the cookie holds. */
   open(tx: Tx, operator: Operator, actor: Actor): Promise<{ cookie: string; expiresAt: Date }>
@@ -133,7 +133,7 @@ function operatorFrom(proof: SessionProof): Operator {
   if (merchantId !== null) return portalOf(merchantId)
   if (ownerDigest !== null) return owner
   if (operatorId === null || operatorName === null || operatorRole === null) {
-    throw new Error(`session ${proof.sessionId} is nobody's`)
+    throw new Error(`session ${proof.sessionId} has no owner`)
   }
   return { operatorId, name: operatorName, role: operatorRole, merchantId: null }
 }

@@ -78,7 +78,7 @@ function createAjv(options: { coerceTypes: boolean; allErrors: boolean }): Ajv {
   return ajv
 }
 
-/** A body can have more faults than anybody wants to read, or we want to send. */
+/** A body can have more faults than are useful in an answer. */
 const listedAtMost = 20
 
 const wordings: Record<string, string> = {

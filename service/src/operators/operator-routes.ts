@@ -40,7 +40,7 @@ const operatorFields = {
 
 export const OperatorSchema = Type.Object(operatorFields, {
   title: 'Operator',
-  description: 'Somebody who runs the platform.',
+  description: 'A person who runs the platform.',
 })
 export const AddedOperatorSchema = Type.Object(
   { ...operatorFields, token: Text('The token itself. It is not shown again.', sampleToken) },

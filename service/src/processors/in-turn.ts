@@ -8,7 +8,7 @@ export interface Turns {
   metrics: ReturnType<typeof createProcessorMetrics>
 }
 
-/** Why an answer is no answer: too many calls on the account, or somebody else is busy with the same object. */
+/** Why a call was turned away: too many calls on the account, or another call holds the same object. */
 export interface TurnedAway {
   why: 'rate' | 'lock'
   retryAfterMs: number
@@ -18,8 +18,8 @@ const firstPauseMs = 200
 const longestPauseMs = 4_000
 
 /**
- * Asks when it is the call's turn, and again with growing pauses while it is turned away, which is harmless:
- * nothing was done. No try starts after `patienceMs`. The last answer counts; null when not even one try had its turn.
+ * Asks when it is the call's turn, and retries with growing pauses while it is turned away; nothing was done then. No
+ * try starts after `patienceMs`. Returns the last answer, or null when no try had its turn.
  */
 export async function askInTurn<Answer>(
   { allowance, priority, metrics }: Turns,

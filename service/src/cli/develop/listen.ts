@@ -75,7 +75,7 @@ async function setCallbackUrl(client: OperatorClient, merchantId: string, url: s
   await client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
 }
 
-/** A listener that was killed has left its address behind, and a note of what was set before. */
+/** A killed listener leaves its address behind, and a note of the URL it replaced. */
 async function restoreEarlier(
   context: Context,
   client: OperatorClient,
@@ -92,7 +92,7 @@ async function restoreEarlier(
   return note.callbackUrl
 }
 
-/** What somebody else set in the meantime stays. */
+/** Leaves a URL alone that was set by hand in the meantime. */
 async function restore(
   client: OperatorClient,
   merchantId: string,
@@ -108,7 +108,7 @@ async function restore(
   }
 }
 
-/** The terminal was closed. Heard for good: a second one must not end the process before the URL is restored. */
+/** The terminal was closed. The handler stays: a second signal must not end the process before the URL is restored. */
 function hungUp(): Promise<void> {
   return new Promise(resolve => process.on('SIGHUP', () => resolve()))
 }

@@ -28,8 +28,8 @@ export function feeSnapshot(fee: Stripe.ApplicationFee): FeeSnapshot {
 }
 
 /**
- * What was authorized and not captured, Stripe shows some accounts as a refund: in the charge's `amount_refunded`, and
- * as an object in the list of refunds. No money went back to anybody: nothing of the balance has moved.
+ * For some accounts Stripe shows the part that was authorized but not captured as a refund: in the charge's
+ * `amount_refunded`, and in the list of refunds. No money moved, so it has no balance transaction.
  */
 export function releaseIn(charge: Stripe.Charge, refunds: Stripe.Refund[]): Stripe.Refund | null {
   const uncaptured = charge.amount - charge.amount_captured
