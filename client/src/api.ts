@@ -318,20 +318,39 @@ export interface components {
          * @description The merchant’s connected account. Only the fields most used are listed; the others are there too.
          */
         Account: {
-            /** @description The processor’s id */
+            /**
+             * @description The processor’s id
+             * @example acct_1Q0sandbox
+             */
             id: string;
             /**
              * @description The kind of object
              * @constant
              */
             object: "account";
-            /** @description Whether the account can take payments */
+            /**
+             * @description Whether the account can take payments
+             * @example true
+             */
             charges_enabled: boolean;
-            /** @description Whether the account can receive payouts */
+            /**
+             * @description Whether the account can receive payouts
+             * @example true
+             */
             payouts_enabled: boolean;
-            /** @description Whether the merchant has completed the onboarding form */
+            /**
+             * @description Whether the merchant has completed the onboarding form
+             * @example true
+             */
             details_submitted: boolean;
-            /** @description What the processor still needs, and why something is switched off */
+            /**
+             * @description What the processor still needs, and why something is switched off
+             * @example {
+             *       "currently_due": [],
+             *       "past_due": [],
+             *       "disabled_reason": null
+             *     }
+             */
             requirements?: {
                 [key: string]: unknown;
             };
@@ -358,13 +377,25 @@ export interface components {
              * @constant
              */
             type: "account.updated";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -392,22 +423,40 @@ export interface components {
          * @description The processor’s charge. Only the fields most used are listed; the others are there too.
          */
         Charge: {
-            /** @description The processor’s id */
+            /**
+             * @description The processor’s id
+             * @example ch_3Q0sandbox
+             */
             id: string;
             /**
              * @description The kind of object
              * @constant
              */
             object: "charge";
-            /** @description In the currency’s smallest unit */
+            /**
+             * @description In the currency’s smallest unit
+             * @example 4999
+             */
             amount: number;
-            /** @description The total refunded so far */
+            /**
+             * @description The total refunded so far
+             * @example 1000
+             */
             amount_refunded: number;
-            /** @description Whether the whole charge has been refunded */
+            /**
+             * @description Whether the whole charge has been refunded
+             * @example false
+             */
             refunded: boolean;
-            /** @description Three lowercase letters */
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
             currency: string;
-            /** @description The payment intent it belongs to */
+            /**
+             * @description The payment intent it belongs to
+             * @example pi_3Q0sandbox
+             */
             payment_intent: string | null;
             metadata: components["schemas"]["PaymentMetadata"];
         } & {
@@ -440,7 +489,10 @@ export interface components {
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -464,9 +516,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -493,7 +551,10 @@ export interface components {
              * @description When the payment last changed
              */
             updatedAt: string;
-            /** @description Pass it to the processor’s browser SDK or the card reader to collect the payment */
+            /**
+             * @description Pass it to the processor’s browser SDK or the card reader to collect the payment
+             * @example pi_3Q0sandbox_secret_k5v8xemw9g6t2q4r7y0zb
+             */
             clientSecret: string;
             /**
              * @description The merchant’s account. Initialise the browser SDK with it.
@@ -526,16 +587,23 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
-            /** @description All attempts so far, redeliveries included */
+            /**
+             * @description All attempts so far, redeliveries included
+             * @example 1
+             */
             attempts: number;
             /**
              * @description When it is tried next; null unless it is pending
@@ -557,24 +625,45 @@ export interface components {
          * @description The processor’s dispute. Only the fields most used are listed; the others are there too.
          */
         Dispute: {
-            /** @description The processor’s id */
+            /**
+             * @description The processor’s id
+             * @example du_1Q0sandbox
+             */
             id: string;
             /**
              * @description The kind of object
              * @constant
              */
             object: "dispute";
-            /** @description What is disputed, in the currency’s smallest unit */
+            /**
+             * @description What is disputed, in the currency’s smallest unit
+             * @example 4999
+             */
             amount: number;
-            /** @description Three lowercase letters */
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
             currency: string;
-            /** @description The disputed charge */
+            /**
+             * @description The disputed charge
+             * @example ch_3Q0sandbox
+             */
             charge: string;
-            /** @description The payment intent it belongs to */
+            /**
+             * @description The payment intent it belongs to
+             * @example pi_3Q0sandbox
+             */
             payment_intent: string | null;
-            /** @description For example `fraudulent` or `product_not_received` */
+            /**
+             * @description For example `fraudulent` or `product_not_received`
+             * @example fraudulent
+             */
             reason: string;
-            /** @description `needs_response` and `under_review` are open; `won` and `lost` are final */
+            /**
+             * @description `needs_response` and `under_review` are open; `won` and `lost` are final
+             * @example needs_response
+             */
             status: string;
         } & {
             [key: string]: unknown;
@@ -599,13 +688,25 @@ export interface components {
              * @constant
              */
             type: "charge.dispute.closed";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -640,13 +741,25 @@ export interface components {
              * @constant
              */
             type: "charge.dispute.created";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -676,7 +789,10 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null when it is not about a payment */
             svcPaymentId: string | null;
@@ -705,7 +821,10 @@ export interface components {
         EventList: {
             /** @description The items of this page */
             data: components["schemas"]["Event"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -891,10 +1010,14 @@ export interface components {
             svcPaymentId: string;
             /**
              * @description Fulfil the order only when it is `succeeded`
+             * @example succeeded
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -918,9 +1041,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -968,13 +1097,25 @@ export interface components {
              * @constant
              */
             type: "payment_intent.canceled";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -1009,13 +1150,25 @@ export interface components {
              * @constant
              */
             type: "payment_intent.amount_capturable_updated";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -1035,11 +1188,20 @@ export interface components {
          * @description Why the last attempt to pay failed.
          */
         PaymentError: {
-            /** @description For example `card_declined` */
+            /**
+             * @description For example `card_declined`
+             * @example card_declined
+             */
             code?: string;
-            /** @description The card issuer’s reason, for example `insufficient_funds` */
+            /**
+             * @description The card issuer’s reason, for example `insufficient_funds`
+             * @example generic_decline
+             */
             decline_code?: string;
-            /** @description A message you can show to the customer */
+            /**
+             * @description A message you can show to the customer
+             * @example Your card was declined.
+             */
             message?: string;
         } & {
             [key: string]: unknown;
@@ -1064,13 +1226,25 @@ export interface components {
              * @constant
              */
             type: "payment_intent.payment_failed";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -1106,25 +1280,46 @@ export interface components {
          * @description The processor’s payment intent. Only the fields most used are listed; the others are there too.
          */
         PaymentIntent: {
-            /** @description The processor’s id */
+            /**
+             * @description The processor’s id
+             * @example pi_3Q0sandbox
+             */
             id: string;
             /**
              * @description The kind of object
              * @constant
              */
             object: "payment_intent";
-            /** @description The processor’s status at the time of the event */
+            /**
+             * @description The processor’s status at the time of the event
+             * @example succeeded
+             */
             status: string;
-            /** @description In the currency’s smallest unit */
+            /**
+             * @description In the currency’s smallest unit
+             * @example 4999
+             */
             amount: number;
-            /** @description What can be captured now */
+            /**
+             * @description What can be captured now
+             * @example 0
+             */
             amount_capturable: number;
-            /** @description What was captured */
+            /**
+             * @description What was captured
+             * @example 4999
+             */
             amount_received: number;
-            /** @description Three lowercase letters */
+            /**
+             * @description Three lowercase letters
+             * @example usd
+             */
             currency: string;
             metadata: components["schemas"]["PaymentMetadata"];
-            /** @description Why the last attempt to pay failed */
+            /**
+             * @description Why the last attempt to pay failed
+             * @example null
+             */
             last_payment_error: components["schemas"]["PaymentError"] | null;
         } & {
             [key: string]: unknown;
@@ -1136,7 +1331,10 @@ export interface components {
         PaymentList: {
             /** @description The items of this page */
             data: components["schemas"]["Payment"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1144,9 +1342,15 @@ export interface components {
          * @description What svcpay stored with the payment at the processor.
          */
         PaymentMetadata: {
-            /** @description The payment this event is about */
+            /**
+             * @description The payment this event is about
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             svcPaymentId?: string;
-            /** @description Your order id, if you gave one */
+            /**
+             * @description Your order id, if you gave one
+             * @example order-1001
+             */
             orderRef?: string;
             /** @description Your branch tag, if you gave one */
             branch?: string;
@@ -1175,13 +1379,25 @@ export interface components {
              * @constant
              */
             type: "payment_intent.processing";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -1216,13 +1432,25 @@ export interface components {
              * @constant
              */
             type: "charge.refunded";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -1257,13 +1485,25 @@ export interface components {
              * @constant
              */
             type: "payment_intent.succeeded";
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
@@ -1290,10 +1530,14 @@ export interface components {
             svcPaymentId: string;
             /**
              * @description Fulfil the order only when it is `succeeded`
+             * @example succeeded
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -1317,9 +1561,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -1400,17 +1650,45 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description When it happened, in Unix seconds */
+            /**
+             * @description When it happened, in Unix seconds
+             * @example 1773480413
+             */
             created: number;
-            /** @description The connected account it happened on */
+            /**
+             * @description The connected account it happened on
+             * @example acct_1Q0sandbox
+             */
             account?: string;
-            /** @description The processor’s API version */
+            /**
+             * @description The processor’s API version
+             * @example 2026-10-28.endive
+             */
             api_version?: string | null;
-            /** @description False in test mode and in the sandbox */
+            /**
+             * @description False in test mode and in the sandbox
+             * @example false
+             */
             livemode?: boolean;
             /** @description What the event is about, and what it was before */
             data: {
-                /** @description What the event is about */
+                /**
+                 * @description What the event is about
+                 * @example {
+                 *       "id": "pi_3Q0sandbox",
+                 *       "object": "payment_intent",
+                 *       "status": "succeeded",
+                 *       "amount": 4999,
+                 *       "amount_capturable": 0,
+                 *       "amount_received": 4999,
+                 *       "currency": "usd",
+                 *       "metadata": {
+                 *         "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                 *         "orderRef": "order-1001"
+                 *       },
+                 *       "last_payment_error": null
+                 *     }
+                 */
                 object: {
                     [key: string]: unknown;
                 };
@@ -1504,10 +1782,14 @@ export interface components {
              * @example svcrf_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             refundId: string;
-            /** @description In the currency’s smallest unit */
+            /**
+             * @description In the currency’s smallest unit
+             * @example 1000
+             */
             amountCents: number;
             /**
              * @description The status of the refund
+             * @example succeeded
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed";
@@ -1588,7 +1870,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+        /** @description **Not found.** It does not exist, or it belongs to another merchant. */
         NotFound: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2093,7 +2375,7 @@ export interface operations {
                      *           "amountCents": 1000,
                      *           "status": "succeeded",
                      *           "reason": "requested_by_customer",
-                     *           "createdAt": "2026-03-14T09:41:07.120Z"
+                     *           "createdAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ]
                      *     }
@@ -2159,7 +2441,7 @@ export interface operations {
                      *           "disputedCents": 0,
                      *           "failure": null,
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
-                     *           "updatedAt": "2026-03-14T09:41:07.120Z"
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
                      *       "nextCursor": null

@@ -33,7 +33,6 @@ import { deliveryRoutes } from './deliveries/routes.ts'
 import { createSender } from './deliveries/send.ts'
 import { callbackTestRoutes } from './deliveries/test-event-routes.ts'
 import { type AdminPort, separatePorts } from './http/admin-port.ts'
-import { recordAllowedMethods } from './http/allowed-methods.ts'
 import { trustOf } from './http/client-address.ts'
 import { addHostCheck, answerMalformedRequest, answerUnroutableRequest } from './http/client-error.ts'
 import { addCorrelation, traceIdOf } from './http/correlation.ts'
@@ -46,10 +45,8 @@ import { buildSerializer } from './http/lazy.ts'
 import { addRequestMetrics, createMetrics } from './http/metrics.ts'
 import { addProblemHandler } from './http/problem-handler.ts'
 import { addRateLimit } from './http/rate-limit.ts'
-import { addRequestLog } from './http/request-log.ts'
-import { withFacts } from './http/request-logger.ts'
+import { addRequestLog, withFacts } from './http/request-log.ts'
 import { addRoutes } from './http/routes.ts'
-import { ProblemSchema } from './http/schemas.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
 import { eventPayloadRoutes } from './inbox/event-payload-routes.ts'
@@ -110,7 +107,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const limits = { ...fixedLimits, ...config.doors, ...deps.doorLimits }
   const trust = trustOf(config.trustProxy)
   const { adminPort = null } = deps
-  // whoever reaches the operators' port does not come through the proxies in front of the other one
+  // connections to the operators' port do not come through the proxies in front of the other one
   const isDirect = (socket: Socket) => adminPort?.has(socket) ?? false
   const { operatorToken } = config
   const operators = createOperatorAuthenticator({ db, clock, operatorToken })
@@ -152,7 +149,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   // before the graceful stop, which waits for whatever is in flight
   app.addHook('preClose', async () => streams.endAll())
 
-  addProblemHandler(app, recordAllowedMethods(app))
+  addProblemHandler(app)
   addCorrelation(app)
   addGracefulStop(app, readiness.isStopping, config.stopTimeoutMs)
   addHostCheck(app)
@@ -163,7 +160,6 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addStrictValidation(app)
   addSecurityHeaders(app)
   app.addHook('onClose', async () => doors.stop())
-  app.addSchema(ProblemSchema)
 
   const failures = createFailedAttempts({ clock, registry: metrics.registry })
   for (const { settled } of [operators, sessions, authenticator]) app.addHook('onClose', settled)
@@ -174,7 +170,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     return app
   }
 
-  await addOpenApi(app)
+  addOpenApi(app)
   const pageDeps = {
     hasDocs: ({ raw }: FastifyRequest) => adminPort === null || adminPort.has(raw.socket),
   }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import { isPortalSession, type Sessions } from './console/sessions.ts'
-import { bearerToken } from './http/bearer.ts'
+import { bearerToken } from './http/credentials.ts'
 import type { Callers } from './http/doors/callers.ts'
 import type { Target } from './http/doors/limits.ts'
 import { signerOf } from './inbox/signer.ts'

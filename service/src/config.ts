@@ -9,7 +9,7 @@ export { ConfigFaults, type Env, faultsOf } from './settings/reader.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
-/** What the service needs to run, whoever started it. */
+/** What the service needs to run. */
 export interface Config extends ProcessorSettings {
   port: number
   host: string

@@ -38,7 +38,7 @@ export const idPattern = (prefix: string) => `${prefix}_[0-9a-z]{26}`
 
 export const paymentIdShape = new RegExp(`^${idPattern('svcpay')}$`)
 
-/** Ids come back to us from the processor's metadata, where anybody may have written anything. */
+/** Ids come back to us from the processor's metadata, where other software can write anything. */
 export function isPaymentId(text: unknown): text is PaymentId {
   return typeof text === 'string' && paymentIdShape.test(text)
 }

@@ -27,3 +27,18 @@ export function formatMoney(cents: number, currency: string): string {
   const decimals = decimalsAtProcessor[currency] ?? format.resolvedOptions().maximumFractionDigits ?? 2
   return format.format(cents / 10 ** decimals)
 }
+
+/** Active ISO 4217 codes of currencies that payments are made in (no metals, funds or test codes). */
+const codes = `
+  aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf
+  clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl htg
+  huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd mad mdl mga
+  mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd
+  rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx
+  usd uyu uzs ves vnd vuv wst xaf xcd xcg xof xpf yer zar zmw zwg`
+
+const known = new Set(codes.trim().split(/\s+/))
+
+export function isCurrency(code: string): boolean {
+  return known.has(code.toLowerCase())
+}

@@ -41,7 +41,7 @@ export const catalogue = {
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'It does not exist, or it belongs to somebody else.',
+    meaning: 'It does not exist, or it belongs to another merchant.',
     remedy: 'Check the path and the id.',
   },
   method_not_allowed: {

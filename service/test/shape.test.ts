@@ -26,7 +26,6 @@ const floors = [
     'clock.ts',
     'crypto.ts',
     'log.ts',
-    'currencies.ts',
     'addresses.ts',
     'pauses.ts',
     'call.ts',

@@ -1130,7 +1130,10 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "support" | "admin";
-            /** @description The last four characters of the token */
+            /**
+             * @description The last four characters of the token
+             * @example 4b7e
+             */
             hint: string;
             /**
              * Format: date-time
@@ -1139,7 +1142,10 @@ export interface components {
             createdAt: string;
             /** @description When the token was last used, to the minute; null when it never was */
             lastUsedAt: string | null;
-            /** @description The token itself. It is not shown again. */
+            /**
+             * @description The token itself. It is not shown again.
+             * @example svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…
+             */
             token: string;
         };
         /**
@@ -1152,9 +1158,12 @@ export interface components {
              * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             keyId: string;
-            /** @description What the key is for; null when nobody said */
+            /** @description What the key is for; null when it has no label */
             label: string | null;
-            /** @description The last four characters of the key */
+            /**
+             * @description The last four characters of the key
+             * @example 9f2c
+             */
             hint: string;
             /**
              * Format: date-time
@@ -1181,7 +1190,10 @@ export interface components {
         ApiKeyList: {
             /** @description The items of this page */
             data: components["schemas"]["ApiKey"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1189,7 +1201,10 @@ export interface components {
          * @description Something that an operator did.
          */
         AuditEntry: {
-            /** @description The entry’s number */
+            /**
+             * @description The entry’s number
+             * @example 1042
+             */
             auditId: string;
             /**
              * Format: date-time
@@ -1203,7 +1218,10 @@ export interface components {
             actor: string;
             /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
             operatorId: string | null;
-            /** @description The caller’s Svc-Actor header, up to 200 characters; null when there was none */
+            /**
+             * @description The caller’s Svc-Actor header, up to 200 characters; null when there was none
+             * @example null
+             */
             note: string | null;
             /** @description The client’s address; null when it is not known */
             address: string | null;
@@ -1212,13 +1230,24 @@ export interface components {
              * @example payment.refund
              */
             action: string;
-            /** @description What it was done to */
+            /**
+             * @description What it was done to
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             target: string;
             /** @description Whose merchant it concerns; null for the platform’s own */
             merchantId: string | null;
-            /** @description The id of the request */
+            /**
+             * @description The id of the request
+             * @example trc_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             traceId: string;
-            /** @description The particulars: amounts, or what it was before and after */
+            /**
+             * @description The particulars: amounts, or what it was before and after
+             * @example {
+             *       "amountCents": 1000
+             *     }
+             */
             detail: {
                 [key: string]: unknown;
             };
@@ -1230,7 +1259,10 @@ export interface components {
         AuditEntryList: {
             /** @description The items of this page */
             data: components["schemas"]["AuditEntry"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1242,6 +1274,7 @@ export interface components {
             merchantId?: string;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
@@ -1270,7 +1303,10 @@ export interface components {
         Callback: {
             /** @description Where events are sent; null for nowhere */
             url: string | null;
-            /** @description Only when this call created it. It is not shown again. */
+            /**
+             * @description Only when this call created it. It is not shown again.
+             * @example whsec_5f0c…
+             */
             signingSecret?: string;
         };
         /**
@@ -1322,7 +1358,10 @@ export interface components {
             status: number | null;
             /** @description Why it failed; null when it did not */
             error: string | null;
-            /** @description How long it took, in milliseconds */
+            /**
+             * @description How long it took, in milliseconds
+             * @example 84
+             */
             durationMs: number;
             /**
              * @description The first 16 KiB of the answer
@@ -1372,7 +1411,10 @@ export interface components {
             } | null;
             /** @description The portal’s merchant; null for an operator */
             merchant: {
-                /** @description The merchant’s id */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
                 /** @description The merchant’s name */
                 name: string;
@@ -1405,9 +1447,15 @@ export interface components {
              * @example Corner Bakery
              */
             name: string;
-            /** @description The fee in force: the merchant’s own, or the platform’s default */
+            /**
+             * @description The fee in force: the merchant’s own, or the platform’s default
+             * @example 250
+             */
             feeBps: number;
-            /** @description The fixed part in force: the merchant’s own, or the platform’s default */
+            /**
+             * @description The fixed part in force: the merchant’s own, or the platform’s default
+             * @example 0
+             */
             feeFixedCents: number;
             /** @description Where events are sent; null for nowhere */
             callbackUrl: string | null;
@@ -1429,9 +1477,15 @@ export interface components {
              * @description When the merchant was created
              */
             createdAt: string;
-            /** @description The merchant’s first API key. It is not shown again. */
+            /**
+             * @description The merchant’s first API key. It is not shown again.
+             * @example svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…
+             */
             apiKey: string;
-            /** @description The secret that callbacks are signed with. It is not shown again. */
+            /**
+             * @description The secret that callbacks are signed with. It is not shown again.
+             * @example whsec_5f0c…
+             */
             callbackSigningSecret: string;
         };
         /**
@@ -1454,16 +1508,23 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
-            /** @description All attempts so far, redeliveries included */
+            /**
+             * @description All attempts so far, redeliveries included
+             * @example 1
+             */
             attempts: number;
             /**
              * @description When it is tried next; null unless it is pending
@@ -1485,7 +1546,10 @@ export interface components {
          * @description One request to the callback URL, and its answer.
          */
         DeliveryAttempt: {
-            /** @description 1 to 9; a redelivery starts again at 1 */
+            /**
+             * @description 1 to 9; a redelivery starts again at 1
+             * @example 1
+             */
             attempt: number;
             /**
              * Format: date-time
@@ -1497,7 +1561,10 @@ export interface components {
              * @example https://bakery.example/callbacks
              */
             url?: string;
-            /** @description How long it took, in milliseconds */
+            /**
+             * @description How long it took, in milliseconds
+             * @example 84
+             */
             durationMs: number;
             /** @description The HTTP status of the answer; null when there was none */
             status: number | null;
@@ -1529,16 +1596,23 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
-            /** @description All attempts so far, redeliveries included */
+            /**
+             * @description All attempts so far, redeliveries included
+             * @example 1
+             */
             attempts: number;
             /**
              * @description When it is tried next; null unless it is pending
@@ -1565,7 +1639,10 @@ export interface components {
         DeliveryList: {
             /** @description The items of this page */
             data: components["schemas"]["Delivery"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1613,16 +1690,23 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @example delivered
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
-            /** @description All attempts so far, redeliveries included */
+            /**
+             * @description All attempts so far, redeliveries included
+             * @example 1
+             */
             attempts: number;
             /**
              * @description When it is tried next; null unless it is pending
@@ -1646,9 +1730,15 @@ export interface components {
          * @description A dispute, as the processor reported it.
          */
         Dispute: {
-            /** @description The dispute’s id at the processor */
+            /**
+             * @description The dispute’s id at the processor
+             * @example du_1Q0sandbox
+             */
             processorDisputeId: string;
-            /** @description In the currency’s smallest unit */
+            /**
+             * @description In the currency’s smallest unit
+             * @example 4999
+             */
             amountCents: number;
             /** @description The customer’s reason, as the processor names it */
             reason: string | null;
@@ -1709,7 +1799,10 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null when it is not about a payment */
             svcPaymentId: string | null;
@@ -1738,7 +1831,10 @@ export interface components {
         EventList: {
             /** @description The items of this page */
             data: components["schemas"]["Event"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1822,9 +1918,12 @@ export interface components {
              * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             keyId: string;
-            /** @description What the key is for; null when nobody said */
+            /** @description What the key is for; null when it has no label */
             label: string | null;
-            /** @description The last four characters of the key */
+            /**
+             * @description The last four characters of the key
+             * @example 9f2c
+             */
             hint: string;
             /**
              * Format: date-time
@@ -1843,7 +1942,10 @@ export interface components {
              * @example null
              */
             revokedAt: string | null;
-            /** @description The key itself. It is not shown again. */
+            /**
+             * @description The key itself. It is not shown again.
+             * @example svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…
+             */
             apiKey: string;
         };
         /**
@@ -1856,13 +1958,25 @@ export interface components {
              * @example usd
              */
             currency: string;
-            /** @description Negative: paid by the customer */
+            /**
+             * @description Negative: paid by the customer
+             * @example -4999
+             */
             customerCents: number;
-            /** @description Due to the merchant */
+            /**
+             * @description Due to the merchant
+             * @example 4949
+             */
             merchantCents: number;
-            /** @description Due to the platform */
+            /**
+             * @description Due to the platform
+             * @example 50
+             */
             platformFeesCents: number;
-            /** @description Held back because of disputes */
+            /**
+             * @description Held back because of disputes
+             * @example 0
+             */
             disputeHoldCents: number;
         };
         /**
@@ -1886,9 +2000,15 @@ export interface components {
             entries: number;
             /** @description The payments that disagree, at most 100 */
             problems: {
-                /** @description The merchant’s id */
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 merchantId: string;
-                /** @description The payment’s id */
+                /**
+                 * @description The payment’s id
+                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
                 svcPaymentId: string;
                 /**
                  * @description Three-letter ISO 4217 code in lower case
@@ -1916,7 +2036,10 @@ export interface components {
          * @description One posting. Its four amounts add up to zero.
          */
         LedgerEntry: {
-            /** @description The payment’s id */
+            /**
+             * @description The payment’s id
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             svcPaymentId: string;
             /**
              * @description What was posted; each fact is posted once
@@ -1939,13 +2062,25 @@ export interface components {
              * @example usd
              */
             currency: string;
-            /** @description Negative: paid by the customer */
+            /**
+             * @description Negative: paid by the customer
+             * @example -4999
+             */
             customerCents: number;
-            /** @description Due to the merchant */
+            /**
+             * @description Due to the merchant
+             * @example 4949
+             */
             merchantCents: number;
-            /** @description Due to the platform */
+            /**
+             * @description Due to the platform
+             * @example 50
+             */
             platformFeesCents: number;
-            /** @description Held back because of disputes */
+            /**
+             * @description Held back because of disputes
+             * @example 0
+             */
             disputeHoldCents: number;
             /**
              * Format: date-time
@@ -1960,7 +2095,10 @@ export interface components {
         LedgerEntryList: {
             /** @description The items of this page */
             data: components["schemas"]["LedgerEntry"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -1994,9 +2132,15 @@ export interface components {
              * @example Corner Bakery
              */
             name: string;
-            /** @description The fee in force: the merchant’s own, or the platform’s default */
+            /**
+             * @description The fee in force: the merchant’s own, or the platform’s default
+             * @example 250
+             */
             feeBps: number;
-            /** @description The fixed part in force: the merchant’s own, or the platform’s default */
+            /**
+             * @description The fixed part in force: the merchant’s own, or the platform’s default
+             * @example 0
+             */
             feeFixedCents: number;
             /** @description Where events are sent; null for nowhere */
             callbackUrl: string | null;
@@ -2038,7 +2182,10 @@ export interface components {
         MerchantList: {
             /** @description The items of this page */
             data: components["schemas"]["Merchant"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -2257,9 +2404,15 @@ export interface components {
          * @description A call to the processor whose outcome is not known yet.
          */
         OpenOperation: {
-            /** @description The operation’s id */
+            /**
+             * @description The operation’s id
+             * @example op_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             operationId: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id */
             svcPaymentId: string | null;
@@ -2270,7 +2423,10 @@ export interface components {
             kind: string;
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
-            /** @description Raised when the processor refuses and the caller tries again */
+            /**
+             * @description Raised when the processor refuses and the caller tries again
+             * @example 1
+             */
             attempt: number;
             /**
              * @description What the processor was asked to do
@@ -2296,7 +2452,10 @@ export interface components {
         OpenOperationList: {
             /** @description The items of this page */
             data: components["schemas"]["OpenOperation"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -2304,7 +2463,10 @@ export interface components {
          * @description A call to the processor.
          */
         Operation: {
-            /** @description The operation’s id */
+            /**
+             * @description The operation’s id
+             * @example op_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             operationId: string;
             /**
              * @description What was asked, for example `create`, `capture`, `refund` or `cancel`
@@ -2336,7 +2498,7 @@ export interface components {
         };
         /**
          * Operator
-         * @description Somebody who runs the platform.
+         * @description A person who runs the platform.
          */
         Operator: {
             /**
@@ -2355,7 +2517,10 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "support" | "admin";
-            /** @description The last four characters of the token */
+            /**
+             * @description The last four characters of the token
+             * @example 4b7e
+             */
             hint: string;
             /**
              * Format: date-time
@@ -2375,18 +2540,29 @@ export interface components {
              * @description When it was requested
              */
             at: string;
-            /** @description The operator whose token was used */
+            /**
+             * @description The operator whose token was used
+             * @example Ana
+             */
             actor: string;
             /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
             operatorId: string | null;
-            /** @description The caller’s Svc-Actor header, up to 200 characters; null when there was none */
+            /**
+             * @description The caller’s Svc-Actor header, up to 200 characters; null when there was none
+             * @example null
+             */
             note: string | null;
             /**
              * @description What was done
              * @example payment.refund
              */
             action: string;
-            /** @description The particulars: amounts, or what it was before and after */
+            /**
+             * @description The particulars: amounts, or what it was before and after
+             * @example {
+             *       "amountCents": 1000
+             *     }
+             */
             detail: {
                 [key: string]: unknown;
             };
@@ -2398,7 +2574,10 @@ export interface components {
         OperatorList: {
             /** @description The items of this page */
             data: components["schemas"]["Operator"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -2413,10 +2592,14 @@ export interface components {
             svcPaymentId: string;
             /**
              * @description Fulfil the order only when it is `succeeded`
+             * @example succeeded
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -2440,9 +2623,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -2469,11 +2658,20 @@ export interface components {
              * @description When the payment last changed
              */
             updatedAt: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
-            /** @description Where the payment was made */
+            /**
+             * @description Where the payment was made
+             * @example stripe
+             */
             processor: string;
-            /** @description The merchant’s account there */
+            /**
+             * @description The merchant’s account there
+             * @example acct_1Q0sandbox
+             */
             connectedAccountId: string;
             /** @description What the customer is asked for; once authorized, what can be captured */
             authorizedCents: number;
@@ -2489,7 +2687,10 @@ export interface components {
         OperatorPaymentList: {
             /** @description The items of this page */
             data: components["schemas"]["OperatorPayment"][];
-            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
@@ -2497,11 +2698,17 @@ export interface components {
          * @description A refund, as operators see it.
          */
         OperatorRefund: {
-            /** @description The refund’s id */
+            /**
+             * @description The refund’s id
+             * @example svcrf_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             refundId: string;
             /** @description The refund’s id at the processor */
             processorRefundId: string | null;
-            /** @description In the currency’s smallest unit */
+            /**
+             * @description In the currency’s smallest unit
+             * @example 4999
+             */
             amountCents: number;
             /** @description Why it was refunded; null when no reason was given */
             reason: string | null;
@@ -2620,7 +2827,10 @@ export interface components {
                 deadLetters: number;
                 /** @description Merchants whose callback URL is failing or paused */
                 failingEndpoints: {
-                    /** @description The merchant’s id */
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
                     merchantId: string;
                     /** @description The merchant’s name */
                     name: string;
@@ -2631,7 +2841,10 @@ export interface components {
                 }[];
                 /** @description Merchants for whom the processor has switched something off */
                 restrictedMerchants: {
-                    /** @description The merchant’s id */
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
                     merchantId: string;
                     /** @description The merchant’s name */
                     name: string;
@@ -2647,13 +2860,22 @@ export interface components {
                 unreadEvents: number;
                 /** @description Open disputes, oldest first */
                 disputes: {
-                    /** @description The payment’s id */
+                    /**
+                     * @description The payment’s id
+                     * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
                     svcPaymentId: string;
-                    /** @description The merchant’s id */
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
                     merchantId: string;
                     /** @description In the currency’s smallest unit */
                     amountCents: number;
-                    /** @description Three-letter ISO 4217 code in lower case */
+                    /**
+                     * @description Three-letter ISO 4217 code in lower case
+                     * @example usd
+                     */
                     currency: string;
                     /** @description Deadline for evidence; null if it is not known */
                     dueBy: string | null;
@@ -2682,10 +2904,14 @@ export interface components {
             svcPaymentId: string;
             /**
              * @description Fulfil the order only when it is `succeeded`
+             * @example succeeded
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -2709,9 +2935,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -2754,7 +2986,10 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
             /** @description The payment’s id; null when it is not about a payment */
             svcPaymentId: string | null;
@@ -2816,13 +3051,25 @@ export interface components {
              * @example usd
              */
             currency: string;
-            /** @description Negative: paid by the customer */
+            /**
+             * @description Negative: paid by the customer
+             * @example -4999
+             */
             customerCents: number;
-            /** @description Due to the merchant */
+            /**
+             * @description Due to the merchant
+             * @example 4949
+             */
             merchantCents: number;
-            /** @description Due to the platform */
+            /**
+             * @description Due to the platform
+             * @example 50
+             */
             platformFeesCents: number;
-            /** @description Held back because of disputes */
+            /**
+             * @description Held back because of disputes
+             * @example 0
+             */
             disputeHoldCents: number;
             /**
              * Format: date-time
@@ -2842,10 +3089,14 @@ export interface components {
             svcPaymentId: string;
             /**
              * @description Fulfil the order only when it is `succeeded`
+             * @example succeeded
              * @enum {string}
              */
             status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-            /** @description The charge. After a partial capture, the captured amount. */
+            /**
+             * @description The charge. After a partial capture, the captured amount.
+             * @example 4999
+             */
             amountCents: number;
             /**
              * @description The platform fee on the charge
@@ -2869,9 +3120,15 @@ export interface components {
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
-            /** @description Captured so far; 0 until the payment has succeeded */
+            /**
+             * @description Captured so far; 0 until the payment has succeeded
+             * @example 4999
+             */
             capturedCents: number;
-            /** @description Refunded so far, including pending refunds */
+            /**
+             * @description Refunded so far, including pending refunds
+             * @example 0
+             */
             refundedCents: number;
             /**
              * @description How much of the platform fee was returned
@@ -2898,11 +3155,20 @@ export interface components {
              * @description When the payment last changed
              */
             updatedAt: string;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
-            /** @description Where the payment was made */
+            /**
+             * @description Where the payment was made
+             * @example stripe
+             */
             processor: string;
-            /** @description The merchant’s account there */
+            /**
+             * @description The merchant’s account there
+             * @example acct_1Q0sandbox
+             */
             connectedAccountId: string;
             /** @description What the customer is asked for; once authorized, what can be captured */
             authorizedCents: number;
@@ -3189,7 +3455,10 @@ export interface components {
          * @description The new signing secret.
          */
         SigningSecret: {
-            /** @description The new secret. It is not shown again. */
+            /**
+             * @description The new secret. It is not shown again.
+             * @example whsec_5f0c…
+             */
             signingSecret: string;
         };
         /**
@@ -3230,17 +3499,32 @@ export interface components {
              * @enum {string}
              */
             kind: "capture" | "refund" | "refund_failed" | "fee_correction" | "fee_refund" | "dispute" | "dispute_won" | "dispute_lost";
-            /** @description The payment’s id */
+            /**
+             * @description The payment’s id
+             * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             paymentId: string;
             /** @description The merchant’s own order reference */
             orderRef: string | null;
-            /** @description Three-letter ISO 4217 code in lower case */
+            /**
+             * @description Three-letter ISO 4217 code in lower case
+             * @example usd
+             */
             currency: string;
-            /** @description What the customer paid; negative when money went back */
+            /**
+             * @description What the customer paid; negative when money went back
+             * @example 4999
+             */
             grossCents: number;
-            /** @description The platform fee */
+            /**
+             * @description The platform fee
+             * @example 50
+             */
             feeCents: number;
-            /** @description What the merchant gets */
+            /**
+             * @description What the merchant gets
+             * @example 4949
+             */
             netCents: number;
         };
         /**
@@ -3248,13 +3532,25 @@ export interface components {
          * @description The balances in one currency.
          */
         StatementTotal: {
-            /** @description Three-letter ISO 4217 code in lower case */
+            /**
+             * @description Three-letter ISO 4217 code in lower case
+             * @example usd
+             */
             currency: string;
-            /** @description The merchant’s balance before the period */
+            /**
+             * @description The merchant’s balance before the period
+             * @example 0
+             */
             openingCents: number;
-            /** @description The change in the period */
+            /**
+             * @description The change in the period
+             * @example 4949
+             */
             netCents: number;
-            /** @description The balance after it */
+            /**
+             * @description The balance after it
+             * @example 4949
+             */
             closingCents: number;
         };
         /**
@@ -3279,18 +3575,30 @@ export interface components {
                  * @example 2026-03-14
                  */
                 day: string;
-                /** @description Three-letter ISO 4217 code in lower case */
+                /**
+                 * @description Three-letter ISO 4217 code in lower case
+                 * @example usd
+                 */
                 currency: string;
                 /**
                  * @description Payments captured
                  * @example 12
                  */
                 payments: number;
-                /** @description Captured */
+                /**
+                 * @description Captured
+                 * @example 4999
+                 */
                 capturedCents: number;
-                /** @description Refunded, less refunds that failed */
+                /**
+                 * @description Refunded, less refunds that failed
+                 * @example 0
+                 */
                 refundedCents: number;
-                /** @description Platform fees, less what was returned */
+                /**
+                 * @description Platform fees, less what was returned
+                 * @example 50
+                 */
                 feeCents: number;
             }[];
             /** @description What became of the payments of the period */
@@ -3424,7 +3732,10 @@ export interface components {
             type: string;
             /** @description The payment that was made for it; null for `account.updated` */
             svcPaymentId: string | null;
-            /** @description The merchant’s id */
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
             merchantId: string;
         };
     };
@@ -3529,7 +3840,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Not found.** It does not exist, or it belongs to somebody else. */
+        /** @description **Not found.** It does not exist, or it belongs to another merchant. */
         NotFound: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4792,7 +5103,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
+                /**
+                 * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                 * @example delivered
+                 */
                 state?: "pending" | "delivered" | "dead";
                 /** @description Only this event type */
                 type?: string;
@@ -5006,7 +5320,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description How many were resent, or would be */
+                        /**
+                         * @description How many were resent, or would be
+                         * @example 3
+                         */
                         count: number;
                     };
                 };
@@ -5037,7 +5354,10 @@ export interface operations {
                 merchantId?: string;
                 /** @description Only the event with this id. Needs `merchantId`, too. */
                 eventId?: string;
-                /** @description `dead`: all attempts failed, and nothing more is sent until somebody resends it */
+                /**
+                 * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                 * @example delivered
+                 */
                 state?: "pending" | "delivered" | "dead";
             };
             header?: never;
@@ -5780,7 +6100,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId: string;
-                /** @description Only this currency: a three-letter ISO 4217 code */
+                /**
+                 * @description Only this currency: a three-letter ISO 4217 code
+                 * @example usd
+                 */
                 currency?: string;
             };
             header?: never;
@@ -5832,7 +6155,10 @@ export interface operations {
             query: {
                 /** @description Only this merchant */
                 merchantId: string;
-                /** @description Only this currency: a three-letter ISO 4217 code */
+                /**
+                 * @description Only this currency: a three-letter ISO 4217 code
+                 * @example usd
+                 */
                 currency?: string;
             };
             header?: never;
@@ -5878,7 +6204,10 @@ export interface operations {
             query: {
                 /** @description Only this merchant */
                 merchantId: string;
-                /** @description Only this currency: a three-letter ISO 4217 code */
+                /**
+                 * @description Only this currency: a three-letter ISO 4217 code
+                 * @example usd
+                 */
                 currency?: string;
                 /** @description Default: 30 days before `to` */
                 from?: string;
@@ -6730,7 +7059,7 @@ export interface operations {
             path: {
                 /**
                  * @description The reader’s id
-                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 * @example tmr_1Q0sandbox
                  */
                 id: string;
             };
@@ -6790,7 +7119,7 @@ export interface operations {
             path: {
                 /**
                  * @description The reader’s id
-                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 * @example tmr_1Q0sandbox
                  */
                 id: string;
             };
@@ -6850,7 +7179,7 @@ export interface operations {
             path: {
                 /**
                  * @description The reader’s id
-                 * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
+                 * @example tmr_1Q0sandbox
                  */
                 id: string;
             };
@@ -7019,7 +7348,7 @@ export interface operations {
                      *           "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "name": "Ana",
                      *           "role": "support",
-                     *           "hint": "9f2c",
+                     *           "hint": "4b7e",
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "lastUsedAt": "2026-03-14T09:26:53.589Z"
                      *         }
@@ -7070,7 +7399,7 @@ export interface operations {
                      *       "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "name": "Ana",
                      *       "role": "support",
-                     *       "hint": "9f2c",
+                     *       "hint": "4b7e",
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "lastUsedAt": "2026-03-14T09:26:53.589Z",
                      *       "token": "svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…"

@@ -23,7 +23,7 @@ export function newCredential(prefix: string, id: string): NewCredential {
 }
 
 /** The public id in what was presented, without its own prefix; null when it cannot be a credential of this kind. */
-export function publicIdIn(prefix: string, presented: string): string | null {
+export function publicInPath(prefix: string, presented: string): string | null {
   const [, id] = /^([0-9a-z]{26})_[0-9a-f]{48}$/.exec(presented.slice(prefix.length + 1)) ?? []
   return presented.startsWith(`${prefix}_`) && id !== undefined ? id : null
 }

@@ -28,7 +28,7 @@ export const networksAtMost = 10_000
 
 /**
  * Wrong credentials are counted by the network they come from. Beyond the limit they are answered 429; a valid
- * credential never comes here, so whoever shares the address with a guesser is served as before. Logs stay short
+ * credential never comes here, so other clients at a guesser's address are served as before. Logs stay short
  * under attack: what is throttled is counted, and has the request's own line.
  */
 export function createFailedAttempts({ clock, registry }: FailedAttemptsDeps): FailedAttempts {

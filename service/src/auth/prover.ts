@@ -18,7 +18,7 @@ interface ProverDeps<Identity> {
 }
 
 export interface Prover<Identity> {
-  /** Whose credential this is; null when it is nobody's. */
+  /** Whose credential this is; null when there is no such credential. */
   prove(presented: string): Promise<Identity | null>
   /** Whose it was when it was last proven here. No proof: it may be revoked since. */
   lastProven(presented: string): Identity | null
@@ -38,7 +38,7 @@ const rememberMs = 500
 const rememberAtMost = 10_000
 const markUsedEveryMs = 60_000
 
-const nobody: CredentialDigest = { salt: Buffer.alloc(16), digest: Buffer.alloc(32) }
+const unknownCredential: CredentialDigest = { salt: Buffer.alloc(16), digest: Buffer.alloc(32) }
 
 /** Proves credentials against what is stored, and remembers for a moment those that were proven. */
 export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Identity> {
@@ -55,7 +55,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
   async function verify(presented: string, fingerprint: string): Promise<Identity | null> {
     const askedAtMs = clock.elapsedMs()
     const stored = await deps.find(presented)
-    const proven = provesCredential(presented, stored ?? nobody)
+    const proven = provesCredential(presented, stored ?? unknownCredential)
     const now = clock.now()
     if (!stored || !proven || !isValid(stored, now)) return null
     const { identity, expiresAt } = stored

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { CurrencyField, MerchantIdField, PaymentIdField } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
@@ -10,16 +11,16 @@ import { insertLedgerCheck } from './ledger-checks.sql.ts'
 
 const listedAtMost = 100
 
-const LedgerCheckSchema = Type.Object(
+export const LedgerCheckSchema = Type.Object(
   {
     ok: Type.Boolean({ description: 'Whether everything agrees' }),
     checked: Type.Integer({ description: 'How many payments were checked' }),
     entries: Type.Integer({ description: 'How many ledger entries they have' }),
     problems: Type.Array(
       Type.Object({
-        merchantId: Type.String(),
-        svcPaymentId: Type.String(),
-        currency: Type.String({ examples: ['usd'] }),
+        merchantId: MerchantIdField,
+        svcPaymentId: PaymentIdField,
+        currency: CurrencyField,
         what: Type.String({ description: 'Which figure differs', examples: ['refunded'] }),
         paymentCents: Type.Integer({ description: 'What the payment says' }),
         ledgerCents: Type.Integer({ description: 'What the ledger says' }),

@@ -1,4 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { CurrencyField, sample, Text, Whole } from '../http/fields.ts'
+import { Timestamp } from '../http/schemas.ts'
 
 export const EntryKindField = Type.String({
   enum: [
@@ -16,9 +18,17 @@ export const EntryKindField = Type.String({
 })
 
 export const ledgerAmounts = {
-  currency: Type.String({ examples: ['usd'] }),
-  customerCents: Type.Integer({ description: 'Negative: paid by the customer' }),
-  merchantCents: Type.Integer({ description: 'Due to the merchant' }),
-  platformFeesCents: Type.Integer({ description: 'Due to the platform' }),
-  disputeHoldCents: Type.Integer({ description: 'Held back because of disputes' }),
+  currency: CurrencyField,
+  customerCents: Whole('Negative: paid by the customer', -4999),
+  merchantCents: Whole('Due to the merchant', 4949),
+  platformFeesCents: Whole('Due to the platform', 50),
+  disputeHoldCents: Whole('Held back because of disputes', 0),
+}
+
+export const entryFields = {
+  fact: Text('What was posted; each fact is posted once', 'capture'),
+  kind: EntryKindField,
+  source: Text('The operation or event that caused it', sample.eventId),
+  ...ledgerAmounts,
+  postedAt: Timestamp('When it was posted'),
 }

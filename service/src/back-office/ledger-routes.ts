@@ -1,31 +1,25 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { CurrencyField, CurrencyFilter, MerchantFilter, PaymentIdField, Text, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { isTimestamp, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { merchantStatement } from '../ledger/statement.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { existing, problems } from '../problems.ts'
 import { balancesOf, listEntries } from './ledger.sql.ts'
-import { EntryKindField, ledgerAmounts } from './ledger-fields.ts'
+import { EntryKindField, entryFields, ledgerAmounts } from './ledger-fields.ts'
 
 const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
 
 const tags = ['Ledger']
 export const EntrySchema = Type.Object(
   {
-    svcPaymentId: Type.String(),
-    fact: Type.String({ description: 'What was posted; each fact is posted once', examples: ['capture'] }),
-    kind: EntryKindField,
-    source: Type.String({
-      description: 'The operation or event that caused it',
-      examples: ['evt_1Q0sandbox'],
-    }),
-    ...ledgerAmounts,
-    postedAt: Timestamp('When it was posted'),
+    svcPaymentId: PaymentIdField,
+    ...entryFields,
   },
   { title: 'LedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
 )
@@ -38,7 +32,7 @@ export const BalancesSchema = Type.Object(
   },
   { title: 'LedgerBalances', description: 'A merchant’s balances.' },
 )
-const StatementSchema = Type.Object(
+export const StatementSchema = Type.Object(
   {
     from: Timestamp('Start of the period'),
     to: Timestamp('End of the period, exclusive'),
@@ -48,12 +42,12 @@ const StatementSchema = Type.Object(
         {
           postedAt: Timestamp('When it was posted'),
           kind: EntryKindField,
-          paymentId: Type.String(),
-          orderRef: Nullable(Type.String()),
-          currency: Type.String(),
-          grossCents: Type.Integer({ description: 'What the customer paid; negative when money went back' }),
-          feeCents: Type.Integer({ description: 'The platform fee' }),
-          netCents: Type.Integer({ description: 'What the merchant gets' }),
+          paymentId: PaymentIdField,
+          orderRef: Nullable(Text('The merchant’s own order reference', 'order-1001')),
+          currency: CurrencyField,
+          grossCents: Whole('What the customer paid; negative when money went back', 4999),
+          feeCents: Whole('The platform fee', 50),
+          netCents: Whole('What the merchant gets', 4949),
         },
         { title: 'StatementLine', description: 'One posting, as the merchant sees it.' },
       ),
@@ -62,10 +56,10 @@ const StatementSchema = Type.Object(
     totals: Type.Array(
       Type.Object(
         {
-          currency: Type.String(),
-          openingCents: Type.Integer({ description: 'The merchant’s balance before the period' }),
-          netCents: Type.Integer({ description: 'The change in the period' }),
-          closingCents: Type.Integer({ description: 'The balance after it' }),
+          currency: CurrencyField,
+          openingCents: Whole('The merchant’s balance before the period', 0),
+          netCents: Whole('The change in the period', 4949),
+          closingCents: Whole('The balance after it', 4949),
         },
         { title: 'StatementTotal', description: 'The balances in one currency.' },
       ),
@@ -79,8 +73,8 @@ const StatementSchema = Type.Object(
 )
 
 const ofMerchant = {
-  merchantId: Line(64),
-  currency: Type.Optional(Type.String({ format: 'currency' })),
+  merchantId: MerchantFilter,
+  currency: Type.Optional(CurrencyFilter),
 }
 const errors = problemResponses('invalid_request', 'not_found')
 const thirtyDaysMs = 30 * 86_400_000

@@ -1,8 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
+import {
+  IdempotencyKeyField,
+  MerchantFilter,
+  MerchantIdField,
+  OperationIdField,
+  PaymentIdField,
+  Whole,
+} from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { idPattern } from '../ids.ts'
 import { listOpenOperations } from './operations.sql.ts'
 import { OperationKindField } from './schemas.ts'
@@ -11,12 +19,12 @@ const position = new RegExp(`^${idPattern('op')}$`)
 
 export const OpenOperationSchema = Type.Object(
   {
-    operationId: Type.String(),
-    merchantId: Type.String(),
-    svcPaymentId: Nullable(Type.String()),
+    operationId: OperationIdField,
+    merchantId: MerchantIdField,
+    svcPaymentId: Nullable(PaymentIdField),
     kind: OperationKindField,
-    idempotencyKey: Nullable(Type.String()),
-    attempt: Type.Integer({ description: 'Raised when the processor refuses and the caller tries again' }),
+    idempotencyKey: Nullable(IdempotencyKeyField),
+    attempt: Whole('Raised when the processor refuses and the caller tries again', 1),
     asked: Type.Record(Type.String(), Type.Unknown(), {
       description: 'What the processor was asked to do',
       examples: [{ amountCents: 1000 }],
@@ -45,7 +53,7 @@ export function operationRoutes({ db }: { db: Db }): Routes {
               state: Type.Optional(
                 Type.Literal('open', { default: 'open', description: 'Only `open` can be listed' }),
               ),
-              merchantId: Type.Optional(Line(64)),
+              merchantId: Type.Optional(MerchantFilter),
             },
             strict,
           ),

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 
 const at = '2026-03-14T00:00:00.000Z'
@@ -41,7 +42,7 @@ export const OverviewSchema = Type.Object(
     bucket: Type.String({ enum: ['hour', 'day'], description: 'What a point of a series covers, in UTC' }),
     currencies: Type.Array(
       Type.Object({
-        currency: Type.String({ examples: ['usd'] }),
+        currency: CurrencyField,
         volumeCents: Cents('Captured in the period'),
         count: Type.Integer({ description: 'Payments created in the period' }),
         succeeded: Type.Integer({ description: 'Of those, how many have succeeded by now' }),
@@ -65,7 +66,7 @@ export const OverviewSchema = Type.Object(
     ),
     declines: Type.Array(
       Type.Object({
-        code: Type.String({ description: 'The processor’s code', examples: ['card_declined'] }),
+        code: Text('The processor’s code', 'card_declined'),
         count: Count('Payments whose last attempt failed for this reason'),
       }),
       { description: 'The ten most frequent reasons for declined payments' },
@@ -94,7 +95,7 @@ export const OverviewSchema = Type.Object(
         deadLetters: Type.Integer({ description: 'All of them, counted up to 10,000' }),
         failingEndpoints: Type.Array(
           Type.Object({
-            merchantId: Type.String(),
+            merchantId: MerchantIdField,
             name: Type.String({ description: 'The merchant’s name' }),
             since: Nullable(Timestamp('When the oldest waiting callback was queued')),
             waiting: Type.Integer({ description: 'Waiting callbacks, counted up to 1,000' }),
@@ -103,9 +104,9 @@ export const OverviewSchema = Type.Object(
         ),
         restrictedMerchants: Type.Array(
           Type.Object({
-            merchantId: Type.String(),
+            merchantId: MerchantIdField,
             name: Type.String({ description: 'The merchant’s name' }),
-            onboardingStatus: Type.String({ examples: ['restricted'] }),
+            onboardingStatus: Text('How far the merchant’s onboarding is', 'restricted'),
           }),
           { description: 'Merchants for whom the processor has switched something off' },
         ),
@@ -113,10 +114,10 @@ export const OverviewSchema = Type.Object(
         unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
         disputes: Type.Array(
           Type.Object({
-            svcPaymentId: Type.String(),
-            merchantId: Type.String(),
+            svcPaymentId: PaymentIdField,
+            merchantId: MerchantIdField,
             amountCents: Cents(smallest),
-            currency: Type.String(),
+            currency: CurrencyField,
             dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
           }),
           { description: 'Open disputes, oldest first' },

@@ -1,12 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { CurrencyFilter, InPath, MerchantFilter, PaymentIdField } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { isTimestamp, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
-import { paymentStatuses } from '../payments/payment.ts'
+import { StatusFilter } from '../payments/schemas.ts'
 import { existing, problems } from '../problems.ts'
 import { figuresUpToDate } from './figures-up-to-date.ts'
 import { findAnyPayment, listAllPayments } from './payments.sql.ts'
@@ -20,13 +21,13 @@ const Time = (description: string) => Type.Optional(Type.String({ format: 'date-
 const ListQuery = Type.Object(
   {
     ...PageQuery,
-    merchantId: Type.Optional(Line(64)),
-    status: Type.Optional(Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
-    orderRef: Type.Optional(Line(500)),
+    merchantId: Type.Optional(MerchantFilter),
+    status: Type.Optional(StatusFilter),
+    orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
     method: Type.Optional(
       Type.Union([Type.Literal('automatic'), Type.Literal('manual')], { description: 'How it is captured' }),
     ),
-    currency: Type.Optional(Type.String({ format: 'currency', examples: ['usd'] })),
+    currency: Type.Optional(CurrencyFilter),
     amountFrom: Amount('In the currency’s smallest unit, inclusive'),
     amountTo: Amount('In the currency’s smallest unit, inclusive'),
     createdFrom: Time('Created at or after'),
@@ -94,7 +95,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           summary: 'Retrieve a payment with its timeline',
           description:
             'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
-          params: Type.Object({ id: Line(64) }),
+          params: Type.Object({ id: InPath(PaymentIdField) }),
           response: { 200: PaymentWithTimelineSchema, ...problemResponses('not_found') },
         },
       },

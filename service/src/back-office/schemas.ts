@@ -1,19 +1,27 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { DeliveryWithAttemptsSchema } from '../deliveries/schemas.ts'
+import {
+  CurrencyField,
+  IdempotencyKeyField,
+  MerchantIdField,
+  OperationIdField,
+  RefundIdField,
+  sample,
+  Text,
+  Whole,
+} from '../http/fields.ts'
 import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
 import { EventSchema } from '../inbox/event-routes.ts'
-import { ActionField, DetailField, NoteField, OperatorIdField } from '../operators/audit-routes.ts'
+import { ActionField, ActorField, ActorIdField, DetailField, NoteField } from '../operators/audit-routes.ts'
 import { PaymentSchema } from '../payments/schemas.ts'
-import { EntryKindField, ledgerAmounts } from './ledger-fields.ts'
-
-const NullableText = Nullable(Type.String())
+import { entryFields } from './ledger-fields.ts'
 
 export const OperatorPaymentSchema = Type.Object(
   {
     ...PaymentSchema.properties,
-    merchantId: Type.String(),
-    processor: Type.String({ description: 'Where the payment was made' }),
-    connectedAccountId: Type.String({ description: 'The merchant’s account there' }),
+    merchantId: MerchantIdField,
+    processor: Text('Where the payment was made', 'stripe'),
+    connectedAccountId: Text('The merchant’s account there', sample.accountId),
     authorizedCents: Type.Integer({
       description: 'What the customer is asked for; once authorized, what can be captured',
     }),
@@ -34,18 +42,16 @@ export const OperationKindField = Type.String({
 
 const OperationSchema = Type.Object(
   {
-    operationId: Type.String(),
+    operationId: OperationIdField,
     kind: OperationKindField,
     state: Type.String({
       enum: ['started', 'done', 'refused'],
       description: '`started` until the outcome is known',
       examples: ['done'],
     }),
-    idempotencyKey: NullableText,
+    idempotencyKey: Nullable(IdempotencyKeyField),
     traceId: Nullable(
-      Type.String({
-        description: 'The `X-Correlation-Id` of the call; null for what the service did by itself',
-      }),
+      Text('The `X-Correlation-Id` of the call; null for what the service did by itself', sample.traceId),
     ),
     refusal: Nullable(Type.String({ description: 'The processor’s reason; null unless it refused' }), isNull),
     createdAt: Timestamp('When it was started'),
@@ -57,8 +63,8 @@ const OperationSchema = Type.Object(
 const ActionSchema = Type.Object(
   {
     at: Timestamp('When it was requested'),
-    actor: Type.String({ description: 'The operator whose token was used' }),
-    operatorId: OperatorIdField,
+    actor: ActorField,
+    operatorId: ActorIdField,
     note: NoteField,
     action: ActionField,
     detail: DetailField,
@@ -68,23 +74,16 @@ const ActionSchema = Type.Object(
 
 const TimelineEntrySchema = Type.Object(
   {
-    fact: Type.String({ description: 'What was posted; each fact is posted once', examples: ['capture'] }),
-    kind: EntryKindField,
-    source: Type.String({
-      description: 'The operation or event that caused it',
-      examples: ['evt_1Q0sandbox'],
-    }),
-    ...ledgerAmounts,
-    postedAt: Timestamp('When it was posted'),
+    ...entryFields,
   },
   { title: 'PaymentLedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
 )
 
 const TimelineRefundSchema = Type.Object(
   {
-    refundId: Type.String(),
-    processorRefundId: NullableText,
-    amountCents: Type.Integer(),
+    refundId: RefundIdField,
+    processorRefundId: Nullable(Text('The refund’s id at the processor', 're_3Q0sandbox')),
+    amountCents: Whole('In the currency’s smallest unit', 4999),
     reason: Nullable(Type.String({ description: 'Why it was refunded; null when no reason was given' })),
     state: Type.String({
       enum: ['reserved', 'pending', 'succeeded', 'failed', 'released'],
@@ -98,14 +97,9 @@ const TimelineRefundSchema = Type.Object(
 
 const DisputeSchema = Type.Object(
   {
-    processorDisputeId: Type.String(),
-    amountCents: Type.Integer(),
-    reason: Nullable(
-      Type.String({
-        description: 'The customer’s reason, as the processor names it',
-        examples: ['fraudulent'],
-      }),
-    ),
+    processorDisputeId: Text('The dispute’s id at the processor', 'du_1Q0sandbox'),
+    amountCents: Whole('In the currency’s smallest unit', 4999),
+    reason: Nullable(Text('The customer’s reason, as the processor names it', 'fraudulent')),
     state: Type.String({
       enum: ['warning', 'open', 'won', 'lost'],
       description: '`warning`: an inquiry, which may become a dispute',
@@ -145,11 +139,11 @@ export const StatsSchema = Type.Object(
     volume: Type.Array(
       Type.Object({
         day: Day,
-        currency: Type.String(),
+        currency: CurrencyField,
         payments: Count('Payments captured'),
-        capturedCents: Type.Integer({ description: 'Captured' }),
-        refundedCents: Type.Integer({ description: 'Refunded, less refunds that failed' }),
-        feeCents: Type.Integer({ description: 'Platform fees, less what was returned' }),
+        capturedCents: Whole('Captured', 4999),
+        refundedCents: Whole('Refunded, less refunds that failed', 0),
+        feeCents: Whole('Platform fees, less what was returned', 50),
       }),
       { description: 'What was posted, by day and currency' },
     ),

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { readOperatorAccess, readSandboxAccess } from '../config.ts'
 import type { Context } from './context.ts'
-import { findInstance, type Instance } from './instance.ts'
+import { findInstance } from './instance.ts'
+import { findKeptSecret } from './secrets.ts'
 
 /** Where svcpay is and how to be let in. */
-export interface Access {
+interface Access {
   /** Of the operator API. */
   url: string
   /** Of what merchants call. */
@@ -39,30 +40,18 @@ export function accessOf(context: Context): Access {
   return {
     url: instance ? (instance.adminUrl ?? instance.url) : settings.url,
     apiUrl: instance?.url ?? settings.apiUrl,
-    token: settings.token ?? kept(dataDir, 'operator-token'),
+    token: settings.token ?? findKeptSecret(dataDir, 'operator-token'),
     dataDir,
   }
 }
 
 export function sandboxAccessOf(context: Context): { url: string; secretKey: string } {
   const settings = readSandboxAccess(context.env)
-  const instance = isSet(context, 'SANDBOX_PORT', 'STRIPE_API_BASE') ? null : runningInstance(context)
+  const instance = isSet(context, 'SANDBOX_PORT', 'STRIPE_API_BASE') ? null : findInstance(dataDirOf(context))
   return { ...settings, url: instance?.sandboxUrl ?? settings.url }
 }
 
-function runningInstance(context: Context): Instance | null {
-  return findInstance(dataDirOf(context))
-}
-
-/** A port of 0 is no address: whoever set it wants any. */
+/** Port 0 is no address: it asks for any free port. */
 function isSet({ env }: Context, ...names: string[]): boolean {
   return names.some(name => (env[name]?.trim() || '0') !== '0')
-}
-
-function kept(dataDir: string, name: string): string | null {
-  try {
-    return readFileSync(join(dataDir, name), 'utf8').trim()
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import type { BalancesSchema, EntrySchema } from '../back-office/ledger-routes.ts'
+import type { LedgerCheckSchema } from '../back-office/ledger-check-routes.ts'
+import type { BalancesSchema, EntrySchema, StatementSchema } from '../back-office/ledger-routes.ts'
 import type { OpenOperationSchema } from '../back-office/operation-routes.ts'
 import type { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../back-office/schemas.ts'
 import type { SearchHitSchema } from '../back-office/search-routes.ts'
@@ -47,6 +48,7 @@ export type Event = AnswerOf<typeof EventSchema>
 export type IssuedKey = AnswerOf<typeof IssuedKeySchema>
 export type Key = AnswerOf<typeof KeySchema>
 export type LedgerBalances = AnswerOf<typeof BalancesSchema>
+export type LedgerCheck = AnswerOf<typeof LedgerCheckSchema>
 export type LedgerEntry = AnswerOf<typeof EntrySchema>
 export type Merchant = AnswerOf<typeof MerchantSchema>
 export type Onboarding = AnswerOf<typeof OnboardingSchema>
@@ -59,6 +61,7 @@ export type ProblemAnswer = AnswerOf<typeof ProblemSchema>
 export type Reader = AnswerOf<typeof ReaderSchema>
 export type SearchHit = AnswerOf<typeof SearchHitSchema>
 export type SigningSecret = AnswerOf<typeof SigningSecretSchema>
+export type Statement = AnswerOf<typeof StatementSchema>
 export type Stats = AnswerOf<typeof StatsSchema>
 export type TestSent = AnswerOf<typeof TestSentSchema>
 export type Triggered = AnswerOf<typeof TriggeredSchema>

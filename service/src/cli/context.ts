@@ -1,4 +1,4 @@
-import type { Env } from '../config.ts'
+import { type Env, unknownSettings } from '../config.ts'
 
 /** Everything a command may touch of the outside. */
 export interface Context {
@@ -17,5 +17,12 @@ export class CommandFault extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'CommandFault'
+  }
+}
+
+/** A misspelt setting would otherwise be ignored silently. */
+export function warnOfUnknownSettings({ env, printError }: Context): void {
+  for (const name of unknownSettings(env)) {
+    printError(`svcpay: Warning: ${name} is not a setting and has no effect.`)
   }
 }

@@ -1,11 +1,12 @@
 import { findRunningEmbedded } from 'svcpay-embedded-database'
 import { readUpConfig } from '../config.ts'
 import { type Db, openDb } from '../db/db.ts'
+import { migrate } from '../db/migrate.ts'
 import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
 
 /** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */
-export async function databaseUrlOf(context: Context): Promise<string> {
+async function databaseUrlOf(context: Context): Promise<string> {
   const { databaseUrl } = readUpConfig(context.env)
   if (databaseUrl !== null) return databaseUrl
   const running = await findRunningEmbedded(dataDirOf(context))
@@ -16,7 +17,7 @@ export async function databaseUrlOf(context: Context): Promise<string> {
   return urlOf(running)
 }
 
-export interface ConnectionParts {
+interface ConnectionParts {
   host: string
   port: number
   user: string
@@ -34,4 +35,12 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const db = openDb(await databaseUrlOf(context), { maxConnections: 2, applicationName: 'svcpay cli' })
   return await use(db).finally(() => db.end())
+}
+
+export async function migrateCommand(context: Context): Promise<void> {
+  const { from, to, distributed } = await migrate(await databaseUrlOf(context))
+  context.print(
+    from === to ? `The schema is up to date (version ${to}).` : `Migrated from version ${from} to ${to}.`,
+  )
+  if (distributed.length > 0) context.print(`Distributed ${distributed.length} tables over the cluster.`)
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where a running `svcpay up` can be reached, noted in its data dir for the other commands. */
@@ -36,7 +36,19 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // it is alive, and somebody else's
+    // it is alive, and belongs to another user
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+const longestLogBytes = 10 * 1024 * 1024
+
+export const logFileOf = (dataDir: string) => join(dataDir, 'svcpay.log')
+
+/** Where `svcpay up` logs to, besides the terminal. A long log of earlier runs is put aside. */
+export function prepareLogFile(dataDir: string): string {
+  const file = logFileOf(dataDir)
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > longestLogBytes) renameSync(file, `${file}.1`)
+  return file
 }

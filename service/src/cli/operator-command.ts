@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Page } from './answers.ts'
-import type { Context } from './context.ts'
+import { CommandFault, type Context } from './context.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
 import { type Cell, table } from './output.ts'
 
@@ -12,7 +12,7 @@ export interface CommonOptions {
   actor?: string
 }
 
-export interface PageOptions extends CommonOptions {
+interface PageOptions extends CommonOptions {
   limit?: number
   cursor?: string
 }
@@ -20,6 +20,19 @@ export interface PageOptions extends CommonOptions {
 export function integer(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
+}
+
+const timestampShape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** As the API takes it. A day begins at midnight UTC. Nothing is guessed: a wrong period looks like a right one. */
+export function timestamp(text: string): string {
+  const day = timestampShape.exec(text)?.[1]
+  const date = new Date(text)
+  // JavaScript takes the 30th of February for the 2nd of March
+  if (!day || Number.isNaN(date.getTime()) || !new Date(day).toISOString().startsWith(day)) {
+    throw new InvalidArgumentError('It must be a date such as 2026-01-31 or 2026-01-31T14:00:00Z.')
+  }
+  return date.toISOString()
 }
 
 function note(text: string): string {
@@ -30,7 +43,13 @@ function note(text: string): string {
   return trimmed
 }
 
-/** Options every operator command has. */
+export function group(name: string, description: string, commands: Command[]): Command {
+  const parent = new Command(name).description(description)
+  for (const command of commands) parent.addCommand(command)
+  return parent
+}
+
+/** A command that calls the operator API, with the options that all of them have. */
 export function operatorCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -46,25 +65,29 @@ export function pagedCommand(name: string, description: string): Command {
     .option('--cursor <cursor>', 'the next page, as printed at the end of a page')
 }
 
-/** Asks, and prints the answer for a program or for a person. */
+type Call = [method: string, path: string, body?: object]
+
+/** Asks, and prints the answer for a program or for a person. `faultIn` finds in an answer why the command failed. */
 export async function show<Answer>(
   context: Context,
   options: CommonOptions,
-  ask: (client: OperatorClient) => Promise<Answer>,
+  ask: Call | ((client: OperatorClient) => Promise<Answer>),
   describe: (answer: Answer) => string,
-): Promise<Answer> {
-  const answer = await ask(createOperatorClient(context, options))
+  faultIn: (answer: Answer) => string | null = () => null,
+): Promise<void> {
+  const client = createOperatorClient(context, options)
+  const answer = await (typeof ask === 'function' ? ask(client) : client.call<Answer>(...ask))
   context.print(options.json ? JSON.stringify(answer, null, 2) : describe(answer))
-  return answer
+  const fault = faultIn(answer)
+  if (fault) throw new CommandFault(fault)
 }
 
-export interface List<Item> {
+interface List<Item> {
   path: string
   /** What the list is about, whatever it is filtered by. */
   always?: Record<string, string>
   filter?: Record<string, string | number | undefined>
-  header: string[]
-  row: (item: Item) => Cell[]
+  columns: Record<string, (item: Item) => Cell>
   /** Looks up what the rows need besides the page. */
   prepare?: (client: OperatorClient, page: Page<Item>) => Promise<void>
   /** What to say when there is nothing, such as "No payments". */
@@ -77,12 +100,12 @@ export interface List<Item> {
 export async function showPage<Item>(
   context: Context,
   options: PageOptions,
-  { path, always = {}, filter = {}, header, row, prepare, none, noneAtAll = `${none} yet.` }: List<Item>,
+  { path, always = {}, filter = {}, columns, prepare, none, noneAtAll = `${none} yet.` }: List<Item>,
 ): Promise<void> {
   const client = createOperatorClient(context, options)
   const { limit, cursor } = options
   const pageAt = (position?: string) =>
-    client.call<Page<Item>>('GET', `${path}${query({ limit, cursor: position, ...always, ...filter })}`)
+    client.call<Page<Item>>('GET', path + query({ limit, cursor: position, ...always, ...filter }))
   let page = await pageAt(cursor)
   // The service looks through so many at a time: a page without a match need not be the last one.
   while (page.data.length === 0 && page.nextCursor !== null) page = await pageAt(page.nextCursor)
@@ -91,16 +114,26 @@ export async function showPage<Item>(
   const isFiltered = cursor !== undefined || Object.values(filter).some(value => value !== undefined)
   if (page.data.length === 0) return context.print(isFiltered ? `${none} match.` : noneAtAll)
   await prepare?.(client, page)
-  const text = table(header, page.data.map(row))
+  const text = tableOf(columns, page.data)
   context.print(page.nextCursor ? `${text}\n\nmore: --cursor ${page.nextCursor}` : text)
+}
+
+export function tableOf<Item>(columns: Record<string, (item: Item) => Cell>, items: Item[]): string {
+  const rows = items.map(item => Object.values(columns).map(cellOf => cellOf(item)))
+  return table(Object.keys(columns), rows)
 }
 
 async function assertKnown(
   client: OperatorClient,
   { merchantId, paymentId }: Record<string, string | number | undefined>,
 ): Promise<void> {
-  if (merchantId) await client.call('GET', `/merchants/${encodeURIComponent(merchantId)}`)
-  if (paymentId) await client.call('GET', `/payments/${encodeURIComponent(paymentId)}`)
+  if (merchantId) await client.call('GET', at`/merchants/${merchantId}`)
+  if (paymentId) await client.call('GET', at`/payments/${paymentId}`)
+}
+
+/** A path with whatever was typed in its place. */
+export function at(path: TemplateStringsArray, ...typed: (string | number)[]): string {
+  return String.raw({ raw: path }, ...typed.map(encodeURIComponent))
 }
 
 export function query(params: Record<string, string | number | undefined>): string {

@@ -1,13 +1,18 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import type { Role } from '../config.ts'
+import { EmbeddedPostgresError } from 'svcpay-embedded-database'
+import { ConfigFaults, type Role } from '../config.ts'
+import { SchemaTooNew } from '../db/migrate.ts'
+import { isDatabaseUnavailable, isOutOfResources, isSchemaMissing } from '../db/unavailable.ts'
+import { CannotListen } from '../http/cannot-listen.ts'
+import { StopTimedOut } from '../ops/stop-in-time.ts'
 import { version } from '../settings/version.ts'
 import { completionCommands } from './completion.ts'
-import type { Context } from './context.ts'
+import { CommandFault, type Context } from './context.ts'
+import { migrateCommand } from './database.ts'
 import { listenCommand } from './develop/listen.ts'
 import { logsCommand } from './develop/logs.ts'
 import { sandboxCommands } from './develop/sandbox.ts'
 import { triggerCommand } from './develop/trigger.ts'
-import { faultLines } from './faults.ts'
 import { auditCommand } from './operator/audit.ts'
 import { callbackCommands } from './operator/callback.ts'
 import { deliveryCommands } from './operator/deliveries.ts'
@@ -15,7 +20,6 @@ import { eventCommands } from './operator/events.ts'
 import { keyCommands } from './operator/keys.ts'
 import { ledgerCommands } from './operator/ledger.ts'
 import { merchantCommands } from './operator/merchants.ts'
-import { migrateCommand } from './operator/migrate.ts'
 import { operationCommands } from './operator/operations.ts'
 import { operatorCommands } from './operator/operators.ts'
 import { paymentCommands } from './operator/payments.ts'
@@ -43,7 +47,7 @@ export async function runCommand(args: string[], context: Context): Promise<numb
   }
 }
 
-/** The API speaks of fields; whoever typed a command knows them as flags. */
+/** The API names fields; the person at the keyboard knows them as flags. */
 function namingFlags({ options }: Command, line: string): string {
   const fields = options.map(option => ({ name: option.attributeName(), flag: option.long ?? '' }))
   return fields
@@ -143,4 +147,22 @@ function processCount(text: string): number {
     throw new InvalidArgumentError('It must be a number from 1 to 64.')
   }
   return count
+}
+
+const oneLiners = [CannotListen, CommandFault, EmbeddedPostgresError, SchemaTooNew, StopTimedOut]
+
+/** One clear line a fault; null for a bug, which deserves its stack. */
+function faultLines(error: unknown): string[] | null {
+  if (error instanceof ConfigFaults) return error.faults
+  if (oneLiners.some(kind => error instanceof kind)) return [(error as Error).message]
+  if (isOutOfResources(error)) return [`The database is out of resources: ${(error as Error).message}.`]
+  if (isDatabaseUnavailable(error)) return ['The database cannot be reached: check DATABASE_URL.']
+  if (isSchemaMissing(error)) return ['The database has no tables yet: run svcpay migrate.']
+  if (isRefusedByDatabase(error)) return [`The database refused: ${error.message}.`]
+  return null
+}
+
+/** Wrong password, unknown user or database, no right to connect. */
+function isRefusedByDatabase(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['28P01', '28000', '3D000'].includes(String(error.code))
 }

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../config.ts'
+import { CommandFault } from './context.ts'
 
 export function findKeptSecret(dataDir: string, name: string): string | null {
+  const file = join(dataDir, name)
   try {
-    return readFileSync(join(dataDir, name), 'utf8').trim()
+    return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return null
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    throw new CommandFault(`${file} cannot be read (${code}).`)
   }
 }
 

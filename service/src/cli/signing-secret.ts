@@ -6,12 +6,12 @@ import { findMerchant } from '../merchants/merchants.sql.ts'
 import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
 import { withDatabase } from './database.ts'
-import { findOldestMerchant } from './oldest-merchant.sql.ts'
 import { findKeptSecret, withDefaults } from './secrets.ts'
+import { findOldestMerchant } from './up/demo-merchant.sql.ts'
 
 /**
- * The API shows a secret once. Whoever has the database and the encryption key can always read it, as the service
- * does to sign.
+ * The API shows a secret only once. With the database and the encryption key it can be read again, as the service
+ * itself does to sign.
  */
 export async function readSigningSecret(context: Context, merchantId?: string): Promise<string> {
   const keys = encryptionKeysOf(context)

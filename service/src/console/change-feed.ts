@@ -6,7 +6,7 @@ import { type Change, changesSince } from './changes.sql.ts'
 export interface ChangeFeed {
   /** Calls `tell` for each change from now on, until the function that it answers with is called. */
   follow(tell: (changes: Change[]) => void): () => void
-  /** What was missed since then, as far as anybody would want to read it. */
+  /** The changes since then, within a bound. */
   missedSince(since: Date): Promise<Change[]>
   /** Something may have changed just now. */
   wake(): void
@@ -26,8 +26,8 @@ const missedAtMostMs = 5 * 60_000
 const atMost = 500
 
 /**
- * Looks for changes while somebody follows, once for all who do. Those who change something know nothing of it, so
- * that their statements cost the same whether anybody looks or not.
+ * Polls for changes while there are followers, once for all of them. Writers do not know of it, so their statements
+ * cost the same either way.
  */
 export function createChangeFeed({ db, clock, log }: ChangeFeedDeps): ChangeFeed {
   const followers = new Set<(changes: Change[]) => void>()

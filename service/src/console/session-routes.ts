@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { MerchantIdField } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
@@ -61,7 +62,7 @@ const SessionSchema = Type.Object(
     ),
     merchant: Nullable(
       Type.Object(
-        { merchantId: Type.String(), name: Type.String({ description: 'The merchant’s name' }) },
+        { merchantId: MerchantIdField, name: Type.String({ description: 'The merchant’s name' }) },
         { description: 'The portal’s merchant; null for an operator' },
       ),
     ),

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { newCredential, publicIdIn } from '../auth/credential.ts'
+import { newCredential, publicInPath } from '../auth/credential.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { cookieOf } from '../http/cookies.ts'
+import { cookieOf } from '../http/credentials.ts'
 import { type MerchantId, newSessionId, type SessionId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { type Operator, owner } from '../operators/authenticate-operator.ts'
@@ -26,7 +26,7 @@ const portalPrefix = 'svc_por'
 
 export const isPortalSession = (presented: string) => presented.startsWith(`${portalPrefix}_`)
 
-/** Somebody who is signed in to the console: an operator, or a merchant in its portal. */
+/** A signed-in operator, or a merchant in its portal. */
 export interface ConsoleSession {
   sessionId: SessionId
   operator: Operator
@@ -45,7 +45,7 @@ export interface Sessions {
   presented(request: Pick<FastifyRequest, 'headers'>): string | undefined
   find(presented: string): Promise<ConsoleSession | null>
   authenticate(presented: string): Promise<Operator | null>
-  /** Whose it was when it was last proven here. No proof: it may have ended since. */
+  /** Its owner when it was last proven here. Not a proof: the session may have ended since. */
   lastProven(presented: string): Operator | null
   /** Answers with what the cookie holds. */
   open(tx: Tx, operator: Operator, actor: Actor): Promise<{ cookie: string; expiresAt: Date }>
@@ -68,7 +68,7 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
     clock,
     async find(presented) {
       const isPortal = isPortalSession(presented)
-      const id = publicIdIn(isPortal ? portalPrefix : operatorPrefix, presented)
+      const id = publicInPath(isPortal ? portalPrefix : operatorPrefix, presented)
       const proof = id === null ? null : await findSessionProof(db, `ses_${id}` as SessionId)
       if (!proof || isPortal !== (proof.merchantId !== null)) return null
       return { ...proof, identity: sessionFrom(proof), revoked: isRevoked(proof, operatorToken) }
@@ -133,7 +133,7 @@ function operatorFrom(proof: SessionProof): Operator {
   if (merchantId !== null) return portalOf(merchantId)
   if (ownerDigest !== null) return owner
   if (operatorId === null || operatorName === null || operatorRole === null) {
-    throw new Error(`session ${proof.sessionId} is nobody's`)
+    throw new Error(`session ${proof.sessionId} has no owner`)
   }
   return { operatorId, name: operatorName, role: operatorRole, merchantId: null }
 }

@@ -26,7 +26,7 @@ export async function findSignInCode(
   return row ?? null
 }
 
-/** False when somebody else was quicker: a code works once. */
+/** False when the code was used already: it works once. */
 export async function deleteSignInCode(tx: Tx, codeId: CodeId): Promise<boolean> {
   const { count } = await tx`delete from sign_in_codes where code_id = ${codeId}`
   return count === 1

@@ -10,6 +10,8 @@ event: payment
 data: {"kind":"payment","id":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","merchantId":"mer_01jd3k5v8xemw9g6t2q4r7y0zb","svcPaymentId":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","status":"succeeded","at":"2026-01-31T12:00:00.000Z"}
 `
 
+const whereToGoOn = 'The id of the last line that arrived: the stream goes on after it'
+
 export function streamRoutes({ streams }: { streams: Streams }): Routes {
   return app => {
     app.get(
@@ -21,7 +23,9 @@ export function streamRoutes({ streams }: { streams: Streams }): Routes {
           summary: 'Follow changes as they happen',
           description:
             'Server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. Send `Last-Event-ID` after a broken connection to receive what was missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.',
-          headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 100 })) }),
+          headers: Type.Object({
+            'last-event-id': Type.Optional(Type.String({ maxLength: 100, description: whereToGoOn })),
+          }),
           response: {
             200: {
               description: 'Changes, until either side closes the connection',

@@ -22,7 +22,7 @@ const atMost = 200
 const perReader = 10
 const checkEveryMs = 1000
 const commentEveryMs = 15_000
-/** Whoever reads nothing is let go. */
+/** A client that stops reading is disconnected. */
 const unreadBytes = 256 * 1024
 
 /** The streams of server-sent events that this instance writes. */

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { DeliveryIdField, InPath, MerchantFilter, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
@@ -17,13 +18,13 @@ import {
 } from './schemas.ts'
 
 const tags = ['Events and deliveries']
-const DeliveryPath = Type.Object({ deliveryId: Line(64) })
+const DeliveryPath = Type.Object({ deliveryId: InPath(DeliveryIdField) })
 const ListQuery = Type.Object(
   {
     ...PageQuery,
-    merchantId: Type.Optional(Line(64)),
+    merchantId: Type.Optional(MerchantFilter),
     state: Type.Optional(StateField),
-    type: Type.Optional(Line(200)),
+    type: Type.Optional(Line(200, { description: 'Only this event type' })),
   },
   strict,
 )
@@ -109,7 +110,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
           body: BulkRedeliverBody,
           response: {
             200: Type.Object(
-              { count: Type.Integer({ description: 'How many were resent, or would be' }) },
+              { count: Whole('How many were resent, or would be', 3) },
               { description: 'How many deliveries matched.' },
             ),
             ...problemResponses('invalid_request', 'not_found'),

@@ -1,26 +1,34 @@
 import { Type } from '@fastify/type-provider-typebox'
+import {
+  DeliveryIdField,
+  EventIdField,
+  EventTypeField,
+  MerchantFilter,
+  MerchantIdField,
+  sample,
+  Text,
+  Whole,
+} from '../http/fields.ts'
 import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 
 export const StateField = Type.Union(
   [Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('dead')],
-  { description: '`dead`: all attempts failed, and nothing more is sent until somebody resends it' },
+  {
+    description: '`dead`: all attempts failed, and nothing more is sent until somebody resends it',
+    examples: ['delivered'],
+  },
 )
 
 const deliveryFields = {
-  deliveryId: Type.String({ examples: ['dlv_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-  eventId: Type.String({ examples: ['evt_1Q0sandbox'] }),
-  type: Type.String({ description: 'The event’s type', examples: ['payment_intent.succeeded'] }),
-  merchantId: Type.String(),
-  svcPaymentId: Nullable(Type.String({ description: 'The payment’s id; null for `account.updated`' })),
+  deliveryId: DeliveryIdField,
+  eventId: EventIdField,
+  type: EventTypeField,
+  merchantId: MerchantIdField,
+  svcPaymentId: Nullable(Text('The payment’s id; null for `account.updated`', sample.svcPaymentId)),
   state: StateField,
-  attempts: Type.Integer({ description: 'All attempts so far, redeliveries included' }),
+  attempts: Whole('All attempts so far, redeliveries included', 1),
   nextAttemptAt: Nullable(Timestamp('When it is tried next; null unless it is pending'), isNull),
-  lastStatus: Nullable(
-    Type.Integer({
-      description: 'The HTTP status of the last answer; null when there was none',
-      examples: [200],
-    }),
-  ),
+  lastStatus: Nullable(Whole('The HTTP status of the last answer; null when there was none', 200)),
   lastError: Nullable(Type.String({ description: 'Why the last attempt failed; null when it did not' })),
   createdAt: Timestamp('When it was queued'),
 }
@@ -32,7 +40,7 @@ export const DeliverySchema = Type.Object(deliveryFields, {
 
 const AttemptSchema = Type.Object(
   {
-    attempt: Type.Integer({ description: '1 to 9; a redelivery starts again at 1' }),
+    attempt: Whole('1 to 9; a redelivery starts again at 1', 1),
     startedAt: Timestamp('When it was sent'),
     url: Type.Optional(
       Type.String({
@@ -41,15 +49,10 @@ const AttemptSchema = Type.Object(
         examples: ['https://bakery.example/callbacks'],
       }),
     ),
-    durationMs: Type.Integer({ description: 'How long it took, in milliseconds' }),
-    status: Nullable(
-      Type.Integer({
-        description: 'The HTTP status of the answer; null when there was none',
-        examples: [200],
-      }),
-    ),
+    durationMs: Whole('How long it took, in milliseconds', 84),
+    status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
     error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
-    answer: Type.String({ description: 'The first 16 KiB of the answer', examples: ['ok'] }),
+    answer: Text('The first 16 KiB of the answer', 'ok'),
   },
   { title: 'DeliveryAttempt', description: 'One request to the callback URL, and its answer.' },
 )
@@ -104,7 +107,7 @@ export const RedeliverBody = Type.Object(
 
 export const BulkRedeliverBody = Type.Object(
   {
-    merchantId: Type.Optional(Line(64, { description: 'Only this merchant' })),
+    merchantId: Type.Optional(MerchantFilter),
     state: StateField,
     type: Type.Optional(Line(200, { description: 'Only this event type' })),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),

@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { outsideOf } from '../http/doors/arrival.ts'
+import { Text, Whole } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, Nullable, problemResponses, strict } from '../http/schemas.ts'
+import { Nullable, problemResponses, strict } from '../http/schemas.ts'
+import { MerchantPath } from '../merchants/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
 import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
@@ -9,15 +11,10 @@ import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
 export const TestSentSchema = Type.Object(
   {
     delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
-    status: Nullable(
-      Type.Integer({
-        description: 'The HTTP status of the answer; null when there was none',
-        examples: [200],
-      }),
-    ),
+    status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
     error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
-    durationMs: Type.Integer({ description: 'How long it took, in milliseconds' }),
-    answer: Type.String({ description: 'The first 16 KiB of the answer', examples: ['ok'] }),
+    durationMs: Whole('How long it took, in milliseconds', 84),
+    answer: Text('The first 16 KiB of the answer', 'ok'),
   },
   { title: 'CallbackTestResult', description: 'How the receiver answered.' },
 )
@@ -35,7 +32,7 @@ export function callbackTestRoutes(deps: Omit<TestSendDeps, 'outside'>): Routes 
           summary: 'Send a test event',
           description:
             'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
-          params: Type.Object({ merchantId: Line(64) }),
+          params: MerchantPath,
           body: Type.Object({}, strict),
           response: {
             200: TestSentSchema,

@@ -5,7 +5,7 @@ interface Place {
   settings?: string
 }
 
-/** The message is one line for whoever chose the address. */
+/** Its message is one line that names the setting to change. */
 export class CannotListen extends Error {
   constructor(place: Place, cause: NodeJS.ErrnoException) {
     const { host, port } = place

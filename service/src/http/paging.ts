@@ -15,9 +15,10 @@ export function Page<Item extends TSchema>(item: Item) {
   const title = 'title' in item && typeof item.title === 'string' ? { title: `${item.title}List` } : {}
   return Type.Object(
     {
-      data: Type.Array(item),
+      data: Type.Array(item, { description: 'The items of this page' }),
       nextCursor: Type.Union([Type.String(), Type.Null()], {
         description: 'Pass it as `cursor` to get the next page. Null on the last page.',
+        examples: [null],
       }),
     },
     { ...title, description: 'One page of the list.' },

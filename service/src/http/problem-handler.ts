@@ -4,7 +4,8 @@ import { catalogue, Problem, problems } from '../problems.ts'
 import { validationProblem } from './validation.ts'
 
 /** The one place where anything thrown becomes an answer. */
-export function addProblemHandler(app: FastifyInstance, allowedMethods: (path: string) => string[]): void {
+export function addProblemHandler(app: FastifyInstance): void {
+  const allowedMethods = recordAllowedMethods(app)
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(pathOf(request))
@@ -71,4 +72,23 @@ function pathOf(request: FastifyRequest): string {
 /** Probes come every few seconds, and their answer is in the request log. */
 function isProbe(request: FastifyRequest): boolean {
   return request.routeOptions.config.always === true
+}
+
+/** Fastify answers 404 for a known path with another method; this remembers what the path does allow. */
+function recordAllowedMethods(app: FastifyInstance): (path: string) => string[] {
+  const routes = new Map<string, { matches: RegExp; methods: Set<string> }>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const route = routes.get(url) ?? { matches: patternOf(url), methods: new Set() }
+    for (const one of [method].flat()) route.methods.add(one)
+    routes.set(url, route)
+  })
+  return path => {
+    const found = [...routes.values()].filter(route => route.matches.test(path))
+    return [...new Set(found.flatMap(route => [...route.methods]))].sort()
+  }
+}
+
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll(/:[A-Za-z]+/g, '[^/]+').replaceAll('*', '.*')}$`)
 }

@@ -24,7 +24,7 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
 
-/** The proxy that ends TLS says so, or the browser: who lies about it harms only the own session. */
+/** As the TLS proxy or the browser says. A client that lies here only weakens its own session. */
 export function isOverTls({ headers }: FastifyRequest): boolean {
   return (
     String(headers['x-forwarded-proto'] ?? '').startsWith('https') || /^https:/.test(headers.origin ?? '')

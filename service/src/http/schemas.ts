@@ -6,7 +6,7 @@ export const Timestamp = (description: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description })
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
   schema: T,
-  options: { examples?: unknown[] } = {},
+  options: { description?: string; examples?: unknown[] } = {},
 ) => Type.Union([schema, Type.Null()], options)
 
 /** For examples in which a field that may be null is. */
@@ -60,27 +60,11 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'An error, as in RFC 9457.' },
 )
 
-/** The problems of a route itself. Those that any route can answer before it is reached are added to the document. */
+/** The problems of a route itself, by status. The document adds those that are answered before a route is reached. */
 export function problemResponses(...codes: ProblemCode[]): Record<number, object> {
-  return documentedProblems(codes, () => ({}))
-}
-
-/** In the form that the OpenAPI document wants, with an example of each. */
-export function documentedProblems(
-  codes: ProblemCode[],
-  exampleOf: (code: ProblemCode) => object,
-): Record<number, object> {
-  const named = problemCodes.filter(code => codes.includes(code))
-  const statuses = [...new Set(named.map(code => catalogue[code].status))]
-  const withStatus = (status: number) => named.filter(code => catalogue[code].status === status)
-  return Object.fromEntries(statuses.map(status => [status, responseFor(withStatus(status), exampleOf)]))
-}
-
-/** The codes that a response was made of; none for one that is no problem. */
-export function problemCodesOf(response: object): ProblemCode[] {
-  const { content } = response as Partial<ReturnType<typeof responseFor>>
-  const examples = content?.['application/problem+json']?.examples ?? {}
-  return problemCodes.filter(code => code in examples)
+  const statuses = new Set(codes.map(code => catalogue[code].status))
+  const withStatus = (status: number) => codes.filter(code => catalogue[code].status === status)
+  return Object.fromEntries([...statuses].map(status => [status, { problems: withStatus(status) }]))
 }
 
 /** Those of a call that asks the processor. */
@@ -91,14 +75,4 @@ export function askingProblems(...codes: ProblemCode[]): Record<number, object> 
 /** Those of a call that acts at the processor, once under an Idempotency-Key. */
 export function actingProblems(...codes: ProblemCode[]): Record<number, object> {
   return askingProblems('idempotency_conflict', 'in_progress', 'invalid_state', ...codes)
-}
-
-function responseFor(codes: ProblemCode[], exampleOf: (code: ProblemCode) => object) {
-  const examples = Object.fromEntries(
-    codes.map(code => [code, { summary: catalogue[code].title, value: exampleOf(code) }]),
-  )
-  return {
-    description: codes.map(code => `**${catalogue[code].title}.** ${catalogue[code].meaning}`).join('\n\n'),
-    content: { 'application/problem+json': { schema: { $ref: 'Problem#' }, examples } },
-  }
 }

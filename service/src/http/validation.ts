@@ -1,7 +1,7 @@
 import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
-import { isCurrency } from '../currencies.ts'
+import { isCurrency } from '../money.ts'
 import { type FieldError, type Problem, problems } from '../problems.ts'
 import { excerpt, fieldNames } from './excerpt.ts'
 import { keepByJson, lazy } from './lazy.ts'
@@ -78,7 +78,7 @@ function createAjv(options: { coerceTypes: boolean; allErrors: boolean }): Ajv {
   return ajv
 }
 
-/** A body can have more faults than anybody wants to read, or we want to send. */
+/** A body can have more faults than are useful in an answer. */
 const listedAtMost = 20
 
 const wordings: Record<string, string> = {

@@ -2,18 +2,17 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { openEventBody } from '../deliveries/event-body.ts'
+import { EventIdField, EventTypeField, InPath } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, problemResponses } from '../http/schemas.ts'
+import { problemResponses } from '../http/schemas.ts'
+import { MerchantPath } from '../merchants/schemas.ts'
 import { existing, problems } from '../problems.ts'
 import { findEventBody } from './events.sql.ts'
 
 const EventPayloadSchema = Type.Object(
   {
-    id: Type.String({
-      description: 'The event’s id, the same as at the processor',
-      examples: ['evt_1Q0sandbox'],
-    }),
-    type: Type.String({ description: 'The event’s type', examples: ['payment_intent.succeeded'] }),
+    id: EventIdField,
+    type: EventTypeField,
     payload: Type.Unknown({
       description: 'As the processor sent it, with secrets masked',
       examples: [{ id: 'evt_1Q0sandbox', object: 'event', type: 'payment_intent.succeeded' }],
@@ -33,7 +32,7 @@ export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): R
           operationId: 'getEventPayload',
           summary: 'Retrieve an event’s payload',
           description: 'What the processor sent, with secrets masked.',
-          params: Type.Object({ merchantId: Line(64), eventId: Line(200) }),
+          params: Type.Object({ ...MerchantPath.properties, eventId: InPath(EventIdField, 200) }),
           response: { 200: EventPayloadSchema, ...problemResponses('not_found', 'invalid_state') },
         },
       },

@@ -2,6 +2,15 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { DeliveryState } from '../deliveries/deliveries.sql.ts'
 import { type RedeliverDeps, redeliverEvent } from '../deliveries/redeliver.ts'
 import { DeliverySchema, RedeliverBody, StateField } from '../deliveries/schemas.ts'
+import {
+  EventIdField,
+  EventTypeField,
+  InPath,
+  MerchantFilter,
+  MerchantIdField,
+  sample,
+  Text,
+} from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
@@ -14,11 +23,11 @@ import { type EventFilter, type EventPosition, listEvents } from './events.sql.t
 
 export const EventSchema = Type.Object(
   {
-    id: Type.String({ description: 'The same as in `Svc-Event-Id`', examples: ['evt_1Q0sandbox'] }),
-    type: Type.String({ description: 'The event’s type', examples: ['payment_intent.succeeded'] }),
-    merchantId: Type.String(),
+    id: Text('The same as in `Svc-Event-Id`', sample.eventId),
+    type: EventTypeField,
+    merchantId: MerchantIdField,
     svcPaymentId: Nullable(
-      Type.String({ description: 'The payment’s id; null when it is not about a payment' }),
+      Text('The payment’s id; null when it is not about a payment', sample.svcPaymentId),
     ),
     createdAt: Timestamp('When it happened at the processor'),
     receivedAt: Timestamp('When svcpay recorded it'),
@@ -27,7 +36,9 @@ export const EventSchema = Type.Object(
         'What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)',
       examples: ['applied'],
     }),
-    delivery: Nullable(DeliverySchema),
+    delivery: Nullable(DeliverySchema, {
+      description: 'Its delivery to the callback URL; null when it is not forwarded',
+    }),
   },
   { title: 'Event', description: 'Something that the processor reported.' },
 )
@@ -81,7 +92,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): Routes {
           querystring: Type.Object(
             {
               ...listQuery,
-              merchantId: Type.Optional(Line(64)),
+              merchantId: Type.Optional(MerchantFilter),
               eventId: Type.Optional(
                 Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' }),
               ),
@@ -124,7 +135,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
           description:
             'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
           headers: IdempotencyHeader,
-          params: Type.Object({ id: Line(200) }),
+          params: Type.Object({ id: InPath(EventIdField, 200) }),
           body: RedeliverBody,
           response: {
             200: DeliverySchema,

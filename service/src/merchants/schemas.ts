@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { InPath, KeyIdField, MerchantIdField, sample, Text, Whole } from '../http/fields.ts'
 import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 
-const MerchantIdField = Type.String({ examples: ['mer_01jd3k5v8xemw9g6t2q4r7y0zb'] })
 const FeeBps = Type.Integer({
   minimum: 0,
   maximum: 10_000,
@@ -18,8 +18,12 @@ const CallbackUrl = Type.String({
   description: 'Where events are sent: https in production. Null for nowhere.',
 })
 
-export const MerchantPath = Type.Object({ merchantId: Line(64) })
-export const KeyPath = Type.Object({ merchantId: Line(64), keyId: Line(64) })
+const sampleKey = 'svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…'
+const sampleSecret = 'whsec_5f0c…'
+const CallbackUrlField = Nullable(Text('Where events are sent; null for nowhere', sample.callbackUrl))
+
+export const MerchantPath = Type.Object({ merchantId: InPath(MerchantIdField) })
+export const KeyPath = Type.Object({ ...MerchantPath.properties, keyId: InPath(KeyIdField) })
 
 export const NewMerchantBody = Type.Object(
   {
@@ -32,7 +36,7 @@ export const NewMerchantBody = Type.Object(
     ...strict,
     title: 'NewMerchant',
     description: 'The merchant to create.',
-    examples: [{ name: 'Corner Bakery', feeBps: 250, callbackUrl: 'https://bakery.example/callbacks' }],
+    examples: [{ name: 'Corner Bakery', feeBps: 250, callbackUrl: sample.callbackUrl }],
   },
 )
 
@@ -53,17 +57,16 @@ export const MerchantChangeBody = Type.Object(
 
 const merchantFields = {
   merchantId: MerchantIdField,
-  name: Type.String({ description: 'The merchant’s name', examples: ['Corner Bakery'] }),
-  feeBps: Type.Integer({ description: 'The fee in force: the merchant’s own, or the platform’s default' }),
-  feeFixedCents: Type.Integer({
-    description: 'The fixed part in force: the merchant’s own, or the platform’s default',
-  }),
-  callbackUrl: Nullable(Type.String({ description: 'Where events are sent; null for nowhere' })),
+  name: Text('The merchant’s name', 'Corner Bakery'),
+  feeBps: Whole('The fee in force: the merchant’s own, or the platform’s default', 250),
+  feeFixedCents: Whole('The fixed part in force: the merchant’s own, or the platform’s default', 0),
+  callbackUrl: CallbackUrlField,
   processorAccountId: Nullable(
-    Type.String({ description: 'The connected account; null before onboarding has started' }),
+    Text('The connected account; null before onboarding has started', sample.accountId),
   ),
   onboardingStatus: Type.String({
     enum: ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'],
+    description: 'How far the merchant’s onboarding is',
     examples: ['enabled'],
   }),
   suspended: Type.Boolean({ description: 'Whether the merchant’s keys can only read', examples: [false] }),
@@ -75,10 +78,11 @@ export const MerchantSchema = Type.Object(merchantFields, { title: 'Merchant', d
 export const CreatedMerchantSchema = Type.Object(
   {
     ...merchantFields,
-    apiKey: Type.String({ description: 'The merchant’s first API key. It is not shown again.' }),
-    callbackSigningSecret: Type.String({
-      description: 'The secret that callbacks are signed with. It is not shown again.',
-    }),
+    apiKey: Text('The merchant’s first API key. It is not shown again.', sampleKey),
+    callbackSigningSecret: Text(
+      'The secret that callbacks are signed with. It is not shown again.',
+      sampleSecret,
+    ),
   },
   {
     title: 'CreatedMerchant',
@@ -97,11 +101,9 @@ export const NewKeyBody = Type.Object(
 )
 
 const keyFields = {
-  keyId: Type.String({ examples: ['key_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-  label: Nullable(
-    Type.String({ description: 'What the key is for; null when nobody said', examples: ['checkout server'] }),
-  ),
-  hint: Type.String({ description: 'The last four characters of the key' }),
+  keyId: KeyIdField,
+  label: Nullable(Text('What the key is for; null when it has no label', 'checkout server')),
+  hint: Text('The last four characters of the key', '9f2c'),
   createdAt: Timestamp('When the key was issued'),
   lastUsedAt: Nullable(Timestamp('When it was last used, to the minute; null when it never was')),
   expiresAt: Nullable(Timestamp('When it stops working after a rotation; null when it does not'), isNull),
@@ -113,7 +115,7 @@ export const KeySchema = Type.Object(keyFields, {
   description: 'An API key of a merchant, without the key itself.',
 })
 export const IssuedKeySchema = Type.Object(
-  { ...keyFields, apiKey: Type.String({ description: 'The key itself. It is not shown again.' }) },
+  { ...keyFields, apiKey: Text('The key itself. It is not shown again.', sampleKey) },
   { title: 'IssuedApiKey', description: 'The new API key.' },
 )
 
@@ -144,35 +146,25 @@ export const CallbackBody = Type.Object(
     ...strict,
     title: 'CallbackChange',
     description: 'The new callback URL.',
-    examples: [{ url: 'https://bakery.example/callbacks' }],
+    examples: [{ url: sample.callbackUrl }],
   },
 )
 export const CallbackSchema = Type.Object(
   {
-    url: Nullable(
-      Type.String({
-        description: 'Where events are sent; null for nowhere',
-        examples: ['https://bakery.example/callbacks'],
-      }),
-    ),
+    url: CallbackUrlField,
     signingSecret: Type.Optional(
-      Type.String({ description: 'Only when this call created it. It is not shown again.' }),
+      Text('Only when this call created it. It is not shown again.', sampleSecret),
     ),
   },
   { title: 'Callback', description: 'The callback URL as it is now.' },
 )
 export const SigningSecretSchema = Type.Object(
-  { signingSecret: Type.String({ description: 'The new secret. It is not shown again.' }) },
+  { signingSecret: Text('The new secret. It is not shown again.', sampleSecret) },
   { title: 'SigningSecret', description: 'The new signing secret.' },
 )
 export const CallbackStateSchema = Type.Object(
   {
-    url: Nullable(
-      Type.String({
-        description: 'Where events are sent; null for nowhere',
-        examples: ['https://bakery.example/callbacks'],
-      }),
-    ),
+    url: CallbackUrlField,
     secrets: Type.Array(
       Type.Object({
         createdAt: Timestamp('When the secret was created'),
@@ -180,9 +172,9 @@ export const CallbackStateSchema = Type.Object(
       }),
       { description: 'The secrets that callbacks are signed with now, newest first. Never their values.' },
     ),
-    failuresInARow: Type.Integer({ description: 'Back to 0 after a successful attempt', examples: [0] }),
+    failuresInARow: Whole('Back to 0 after a successful attempt', 0),
     pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again; null when it is not paused')),
-    waiting: Type.Integer({ description: 'Callbacks in the queue, counted up to 10,000', examples: [0] }),
+    waiting: Whole('Callbacks in the queue, counted up to 10,000', 0),
   },
   { title: 'CallbackState', description: 'Where a merchant’s callbacks go, and how they are doing.' },
 )

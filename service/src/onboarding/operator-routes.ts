@@ -1,10 +1,10 @@
-import { Type } from '@fastify/type-provider-typebox'
 import type { Routes } from '../http/routes.ts'
-import { actingProblems, Line, problemResponses } from '../http/schemas.ts'
+import { actingProblems, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { currentProcessor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
+import { MerchantPath } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
@@ -12,13 +12,8 @@ import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
 import { AccountBody, LinkBody, LinkSchema, OnboardingSchema } from './schemas.ts'
 
-const params = Type.Object({ merchantId: Line(64) })
-
 export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
-  const merchantOf = async (id: string) => {
-    const merchant = existing(await findMerchant(deps.db, id), 'merchant')
-    return merchant
-  }
+  const merchantOf = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
 
   return app => {
     app.get(
@@ -29,7 +24,7 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
           operationId: 'getMerchantOnboarding',
           summary: 'Retrieve how far a merchant’s onboarding is',
           description: 'As the processor’s account.updated events left it.',
-          params,
+          params: MerchantPath,
           response: { 200: OnboardingSchema, ...problemResponses('not_found') },
         },
       },
@@ -47,7 +42,7 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
           operationId: 'createMerchantAccount',
           summary: 'Create a merchant’s connected account',
           description: 'When there is one already, it is returned.',
-          params,
+          params: MerchantPath,
           body: AccountBody,
           response: { 200: OnboardingSchema, ...actingProblems('not_found') },
         },
@@ -71,7 +66,7 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
           operationId: 'createMerchantOnboardingLink',
           summary: 'Create an onboarding link for a merchant',
           description: 'A link to the processor’s onboarding form, to send to the merchant.',
-          params,
+          params: MerchantPath,
           body: LinkBody,
           response: {
             200: LinkSchema,

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { sample, Text } from '../http/fields.ts'
 import { isNull, Nullable, strict, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from '../merchants/onboarding-status.ts'
 
@@ -20,17 +21,14 @@ export const LinkBody = Type.Object(
 
 export const LinkSchema = Type.Object(
   {
-    url: Type.String({
-      description: 'Send the merchant there',
-      examples: ['https://connect.stripe.com/setup/s/acct_1Q0sandbox/k5v8xemw'],
-    }),
+    url: Text('Send the merchant there', 'https://connect.stripe.com/setup/s/acct_1Q0sandbox/k5v8xemw'),
     expiresAt: Timestamp('When the link stops working'),
   },
   { title: 'OnboardingLink', description: 'A link to the processor’s onboarding form.' },
 )
 
 const stateFields = {
-  processorAccountId: Nullable(Type.String({ examples: ['acct_1Q0sandbox'] })),
+  processorAccountId: Nullable(Text('The merchant’s account at the processor', sample.accountId)),
   onboardingStatus: Type.String({
     enum: [...onboardingStatuses],
     examples: ['enabled'],

@@ -1,37 +1,42 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
+import { MerchantFilter, OperatorIdField, sample, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { isNull, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { listActions } from './audit-log.sql.ts'
 
-export const OperatorIdField = Nullable(
-  Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
+export const ActorField = Text('The operator whose token was used', 'Ana')
+export const ActorIdField = Nullable(
+  Type.String({
+    ...OperatorIdField,
+    description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN',
+  }),
 )
 export const NoteField = Nullable(
   Type.String({
     description: 'The caller’s Svc-Actor header, up to 200 characters; null when there was none',
   }),
+  isNull,
 )
-export const ActionField = Type.String({ description: 'What was done', examples: ['payment.refund'] })
+export const ActionField = Text('What was done', 'payment.refund')
 export const DetailField = Type.Record(Type.String(), Type.Unknown(), {
   description: 'The particulars: amounts, or what it was before and after',
+  examples: [{ amountCents: 1000 }],
 })
 
 export const AuditSchema = Type.Object(
   {
-    auditId: Type.String({ description: 'The entry’s number' }),
+    auditId: Text('The entry’s number', '1042'),
     at: Timestamp('When it was done'),
-    actor: Type.String({ examples: ['Ana'], description: 'The operator whose token was used' }),
-    operatorId: OperatorIdField,
+    actor: ActorField,
+    operatorId: ActorIdField,
     note: NoteField,
-    address: Nullable(Type.String({ description: 'The client’s address; null when it is not known' })),
+    address: Nullable(Text('The client’s address; null when it is not known', '203.0.113.7')),
     action: ActionField,
-    target: Type.String({ description: 'What it was done to' }),
-    merchantId: Nullable(
-      Type.String({ description: 'Whose merchant it concerns; null for the platform’s own' }),
-    ),
-    traceId: Type.String({ description: 'The id of the request' }),
+    target: Text('What it was done to', sample.svcPaymentId),
+    merchantId: Nullable(Text('Whose merchant it concerns; null for the platform’s own', sample.merchantId)),
+    traceId: Text('The id of the request', sample.traceId),
     detail: DetailField,
   },
   { title: 'AuditEntry', description: 'Something that an operator did.' },
@@ -40,7 +45,7 @@ export const AuditSchema = Type.Object(
 const AuditQuery = Type.Object(
   {
     ...PageQuery,
-    merchantId: Type.Optional(Line(64)),
+    merchantId: Type.Optional(MerchantFilter),
     actor: Type.Optional(Line(100, { description: 'The name of an operator, `owner` or `portal`' })),
     action: Type.Optional(Line(100, { description: 'What was done', examples: ['payment.refund'] })),
   },

@@ -1,4 +1,4 @@
-import { publicIdIn } from '../auth/credential.ts'
+import { publicInPath } from '../auth/credential.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sameSecret } from '../crypto.ts'
@@ -39,7 +39,7 @@ export function createOperatorAuthenticator(deps: {
   const prover = createProver<Operator>({
     clock,
     async find(presented) {
-      const id = publicIdIn(tokenPrefix, presented)
+      const id = publicInPath(tokenPrefix, presented)
       // its shape is no secret: what cannot be a token is not looked for
       const proof = id === null ? null : await findOperatorProof(db, `opr_${id}` as OperatorId)
       if (!proof) return null

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
-import { bearerToken } from '../http/bearer.ts'
+import { bearerToken } from '../http/credentials.ts'
 import { addressOf } from '../http/doors/arrival.ts'
 import { refuseCrossSiteChange } from '../http/same-origin.ts'
 import { problems } from '../problems.ts'
@@ -49,7 +49,7 @@ export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): voi
   })
 }
 
-/** A token comes first: whoever sends one is no browser that was led here by another site. */
+/** A token comes first: a request with one is not from a browser that another site led here. */
 async function authenticate(request: FastifyRequest, auth: OperatorAuth): Promise<Operator> {
   const { operators, failures, sessions } = auth
   const token = bearerToken(request)

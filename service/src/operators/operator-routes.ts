@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { InPath, OperatorIdField, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
@@ -26,21 +27,23 @@ const NewOperatorBody = Type.Object(
   },
 )
 
+const sampleToken = 'svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…'
+
 const operatorFields = {
-  operatorId: Type.String({ examples: ['opr_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-  name: Type.String({ description: 'The operator’s name', examples: ['Ana'] }),
+  operatorId: OperatorIdField,
+  name: Text('The operator’s name', 'Ana'),
   role: Role,
-  hint: Type.String({ description: 'The last four characters of the token' }),
+  hint: Text('The last four characters of the token', '4b7e'),
   createdAt: Timestamp('When the operator was added'),
   lastUsedAt: Nullable(Timestamp('When the token was last used, to the minute; null when it never was')),
 }
 
 export const OperatorSchema = Type.Object(operatorFields, {
   title: 'Operator',
-  description: 'Somebody who runs the platform.',
+  description: 'A person who runs the platform.',
 })
 export const AddedOperatorSchema = Type.Object(
-  { ...operatorFields, token: Type.String({ description: 'The token itself. It is not shown again.' }) },
+  { ...operatorFields, token: Text('The token itself. It is not shown again.', sampleToken) },
   { title: 'AddedOperator', description: 'The new operator, with their token.' },
 )
 
@@ -91,7 +94,7 @@ export function operatorRoutes(deps: OperatorDeps): Routes {
           operationId: 'removeOperator',
           summary: 'Remove an operator',
           description: 'The token stops working at once, and within a second on every instance.',
-          params: Type.Object({ operatorId: Line(64) }),
+          params: Type.Object({ operatorId: InPath(OperatorIdField) }),
           response: {
             204: Type.Null({ description: 'The operator was removed.' }),
             ...problemResponses('not_found'),

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { RefundIdField, sample, Text, Whole } from '../http/fields.ts'
 import { PageQuery } from '../http/paging.ts'
-import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 import { paymentStatuses } from './payment.ts'
 
 export const maxAmountCents = 5_000_000
@@ -65,45 +66,39 @@ export const CreateBody = Type.Object(
   },
 )
 
-const PaymentIdField = Type.String({
-  description: 'The payment’s id. Store it with your order.',
-  examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'],
-})
-const IntentIdField = Type.String({
-  description: 'The payment intent’s id at the processor',
-  examples: ['pi_3Q0sandbox'],
-})
-const StatusField = Type.String({
-  enum: paymentStatuses,
-  description: 'Fulfil the order only when it is `succeeded`',
-})
-
 const FailureSchema = Type.Object(
   {
-    code: Type.String({ examples: ['card_declined'] }),
-    message: Type.String({ examples: ['Your card was declined.'] }),
+    code: Text('The processor’s code', 'card_declined'),
+    message: Text('A sentence for the customer', 'Your card was declined.'),
   },
   { title: 'PaymentFailure', description: 'Why the last attempt to pay failed' },
 )
 
 export const PaymentSchema = Type.Object(
   {
-    svcPaymentId: PaymentIdField,
-    status: StatusField,
-    amountCents: Type.Integer({ description: 'The charge. After a partial capture, the captured amount.' }),
-    applicationFeeCents: Type.Integer({ description: 'The platform fee on the charge', examples: [50] }),
-    currency: Type.String({ description: 'Three lowercase letters', examples: ['usd'] }),
-    orderRef: Nullable(Type.String({ description: 'Your order id; null when you gave none' })),
-    processorPaymentIntentId: IntentIdField,
-    captureMethod: Type.String({ enum: ['automatic', 'manual'] }),
-    capturedCents: Type.Integer({ description: 'Captured so far; 0 until the payment has succeeded' }),
-    refundedCents: Type.Integer({ description: 'Refunded so far, including pending refunds' }),
-    applicationFeeRefundedCents: Type.Integer({
-      description: 'How much of the platform fee was returned',
-      examples: [0],
+    svcPaymentId: Text('The payment’s id. Store it with your order.', sample.svcPaymentId),
+    status: Type.String({
+      enum: paymentStatuses,
+      description: 'Fulfil the order only when it is `succeeded`',
+      examples: ['succeeded'],
     }),
-    disputedCents: Type.Integer({ description: 'In open disputes, and lost in decided ones', examples: [0] }),
-    failure: Nullable(FailureSchema, isNull),
+    amountCents: Whole('The charge. After a partial capture, the captured amount.', 4999),
+    applicationFeeCents: Whole('The platform fee on the charge', 50),
+    currency: Text('Three lowercase letters', 'usd'),
+    orderRef: Nullable(Text('Your order id; null when you gave none', 'order-1001')),
+    processorPaymentIntentId: Text('The payment intent’s id at the processor', 'pi_3Q0sandbox'),
+    captureMethod: Type.String({
+      enum: ['automatic', 'manual'],
+      description: '`manual` authorizes first and captures later',
+    }),
+    capturedCents: Whole('Captured so far; 0 until the payment has succeeded', 4999),
+    refundedCents: Whole('Refunded so far, including pending refunds', 0),
+    applicationFeeRefundedCents: Whole('How much of the platform fee was returned', 0),
+    disputedCents: Whole('In open disputes, and lost in decided ones', 0),
+    failure: Nullable(FailureSchema, {
+      description: 'Why the last attempt to pay failed; null if none did',
+      examples: [null],
+    }),
     createdAt: Timestamp('When the payment was created'),
     updatedAt: Timestamp('When the payment last changed'),
   },
@@ -113,18 +108,17 @@ export const PaymentSchema = Type.Object(
 export const CreatedSchema = Type.Object(
   {
     ...PaymentSchema.properties,
-    status: Type.String({ enum: paymentStatuses, examples: ['requires_payment_method'] }),
-    clientSecret: Type.String({
-      description: 'Pass it to the processor’s browser SDK or the card reader to collect the payment',
+    status: Type.String({
+      enum: paymentStatuses,
+      description: 'The status of the payment',
+      examples: ['requires_payment_method'],
     }),
-    connectedAccountId: Type.String({
-      description: 'The merchant’s account. Initialise the browser SDK with it.',
-      examples: ['acct_1Q0sandbox'],
-    }),
-    publishableKey: Type.String({
-      description: 'The public key for the browser SDK',
-      examples: ['pk_test_sandbox'],
-    }),
+    clientSecret: Text(
+      'Pass it to the processor’s browser SDK or the card reader to collect the payment',
+      'pi_3Q0sandbox_secret_k5v8xemw9g6t2q4r7y0zb',
+    ),
+    connectedAccountId: Text('The merchant’s account. Initialise the browser SDK with it.', sample.accountId),
+    publishableKey: Text('The public key for the browser SDK', 'pk_test_sandbox'),
   },
   {
     title: 'CreatedPayment',
@@ -135,11 +129,15 @@ export const CreatedSchema = Type.Object(
 
 const RefundSchema = Type.Object(
   {
-    refundId: Type.String({ examples: ['svcrf_01jd3k5v8xemw9g6t2q4r7y0zb'] }),
-    amountCents: Type.Integer({ description: 'In the currency’s smallest unit' }),
-    status: Type.String({ enum: ['pending', 'succeeded', 'failed'] }),
+    refundId: RefundIdField,
+    amountCents: Whole('In the currency’s smallest unit', 1000),
+    status: Type.String({
+      enum: ['pending', 'succeeded', 'failed'],
+      description: 'The status of the refund',
+      examples: ['succeeded'],
+    }),
     reason: Nullable(
-      Type.String({ description: 'As given when the refund was made; null when no reason was given' }),
+      Text('As given when the refund was made; null when no reason was given', 'requested_by_customer'),
     ),
     createdAt: Timestamp('When the refund was made'),
   },
@@ -171,11 +169,10 @@ export const RefundBody = Type.Object(
   {
     amountCents: Type.Optional(Amount('Leave it out to refund everything that is left')),
     reason: Type.Optional(
-      Type.Union([
-        Type.Literal('requested_by_customer'),
-        Type.Literal('duplicate'),
-        Type.Literal('fraudulent'),
-      ]),
+      Type.Union(
+        [Type.Literal('requested_by_customer'), Type.Literal('duplicate'), Type.Literal('fraudulent')],
+        { description: 'Why it is refunded' },
+      ),
     ),
     refundApplicationFee: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether the platform fee is returned in proportion' }),
@@ -192,13 +189,18 @@ export const RefundBody = Type.Object(
 export const CancelBody = Type.Object({}, strict)
 
 /** Whatever is no id is the id of no payment: not found rather than invalid. */
-export const PaymentPath = Type.Object({ id: Type.String({ description: 'The `svcPaymentId`' }) })
+export const PaymentPath = Type.Object({ id: Text('The `svcPaymentId`', sample.svcPaymentId) })
+
+export const StatusFilter = Type.Union(
+  paymentStatuses.map(status => Type.Literal(status)),
+  { description: 'Only payments with this status' },
+)
 
 export const ListQuery = Type.Object(
   {
     ...PageQuery,
     orderRef: Type.Optional(Line(500, { description: 'Only payments with this order id' })),
-    status: Type.Optional(Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
+    status: Type.Optional(StatusFilter),
     createdFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after' })),
     createdTo: Type.Optional(Type.String({ format: 'date-time', description: 'Created before' })),
   },

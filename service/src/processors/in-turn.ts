@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Counter, Histogram } from 'prom-client'
 import type { Allowance, Priority } from './allowance.ts'
-import type { ProcessorMetrics } from './metrics.ts'
 
 export interface Turns {
   allowance: Allowance
   priority: Priority
-  metrics: ProcessorMetrics
+  metrics: ReturnType<typeof createProcessorMetrics>
 }
 
-/** Why an answer is no answer: too many calls on the account, or somebody else is busy with the same object. */
+/** Why a call was turned away: too many calls on the account, or another call holds the same object. */
 export interface TurnedAway {
   why: 'rate' | 'lock'
   retryAfterMs: number
@@ -18,8 +18,8 @@ const firstPauseMs = 200
 const longestPauseMs = 4_000
 
 /**
- * Asks when it is the call's turn, and again with growing pauses while it is turned away, which is harmless:
- * nothing was done. No try starts after `patienceMs`. The last answer counts; null when not even one try had its turn.
+ * Asks when it is the call's turn, and retries with growing pauses while it is turned away; nothing was done then. No
+ * try starts after `patienceMs`. Returns the last answer, or null when no try had its turn.
  */
 export async function askInTurn<Answer>(
   { allowance, priority, metrics }: Turns,
@@ -69,4 +69,23 @@ export async function askInTurn<Answer>(
 /** Calls that were turned away together must not come back together. */
 function growing(tries: number): number {
   return Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs) * (0.5 + Math.random() / 2)
+}
+
+/** Made before there is a registry; the app registers them. */
+export function createProcessorMetrics() {
+  return {
+    turnedAway: new Counter<'priority' | 'outcome'>({
+      name: 'svcpay_processor_turned_away_total',
+      help: 'Calls that the processor turned away (429), tried again or given up',
+      labelNames: ['priority', 'outcome'],
+      registers: [],
+    }),
+    waitSeconds: new Histogram<'priority'>({
+      name: 'svcpay_processor_wait_seconds',
+      help: 'Time that a call to the processor waited for its turn',
+      labelNames: ['priority'],
+      buckets: [0, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [],
+    }),
+  }
 }

@@ -1,5 +1,6 @@
-import { charge, connectedAccount, dispute, eventExample, intent } from './event-examples.ts'
-import { Account, Charge, Dispute, eventSchema, PaymentIntent } from './event-schemas.ts'
+import { sample } from '../http/fields.ts'
+import { Account, Charge, Dispute, eventSchema, PaymentError, PaymentIntent } from './event-schemas.ts'
+import { exampleOf } from './example-of.ts'
 import type { Operation, Parameter, Schema } from './openapi-types.ts'
 
 interface Callback {
@@ -8,16 +9,10 @@ interface Callback {
   summary: string
   meaning: string
   object: Schema
-  example: object
-  previous?: object
+  /** How the object differs from the usual example. */
+  now?: object
+  before?: object
 }
-
-const declined = {
-  code: 'card_declined',
-  decline_code: 'generic_decline',
-  message: 'Your card was declined.',
-}
-const unpaid = { ...intent, amount_received: 0 }
 
 /** The nine event types of the specification. */
 const callbacks: Record<string, Callback> = {
@@ -26,14 +21,13 @@ const callbacks: Record<string, Callback> = {
     summary: 'A payment succeeded',
     meaning: 'The payment is complete. You can fulfil the order.',
     object: PaymentIntent,
-    example: intent,
   },
   'payment_intent.processing': {
     name: 'PaymentProcessing',
     summary: 'A payment is processing',
     meaning: 'An asynchronous payment, such as a bank debit, is pending. Do not fulfil the order yet.',
     object: PaymentIntent,
-    example: { ...unpaid, status: 'processing' },
+    now: { status: 'processing', amount_received: 0 },
   },
   'payment_intent.payment_failed': {
     name: 'PaymentFailed',
@@ -41,52 +35,53 @@ const callbacks: Record<string, Callback> = {
     meaning:
       'An attempt to pay failed; `last_payment_error` says why. The customer can try again with the same client secret.',
     object: PaymentIntent,
-    example: { ...unpaid, status: 'requires_payment_method', last_payment_error: declined },
+    now: {
+      status: 'requires_payment_method',
+      amount_received: 0,
+      last_payment_error: exampleOf(PaymentError),
+    },
   },
   'payment_intent.amount_capturable_updated': {
     name: 'PaymentCapturable',
     summary: 'A payment can be captured',
     meaning: 'A payment with manual capture is authorized. Capture it, or cancel it to release the money.',
     object: PaymentIntent,
-    example: { ...unpaid, status: 'requires_capture', amount_capturable: 4999 },
+    now: { status: 'requires_capture', amount_capturable: 4999, amount_received: 0 },
   },
   'payment_intent.canceled': {
     name: 'PaymentCanceled',
     summary: 'A payment was canceled',
     meaning: 'The payment was canceled. Nothing was or will be charged.',
     object: PaymentIntent,
-    example: { ...unpaid, status: 'canceled' },
+    now: { status: 'canceled', amount_received: 0 },
   },
   'charge.refunded': {
     name: 'PaymentRefunded',
     summary: 'A payment was refunded',
     meaning: 'A refund was issued, in full or in part. `amount_refunded` is the total so far.',
     object: Charge,
-    example: charge,
-    previous: { amount_refunded: 0 },
+    before: { amount_refunded: 0 },
   },
   'charge.dispute.created': {
     name: 'DisputeOpened',
     summary: 'A dispute was opened',
     meaning: 'The customer disputes the payment. The processor holds the disputed amount back.',
     object: Dispute,
-    example: dispute,
   },
   'charge.dispute.closed': {
     name: 'DisputeClosed',
     summary: 'A dispute was closed',
     meaning: 'A dispute was decided: `status` is `won` or `lost`.',
     object: Dispute,
-    example: { ...dispute, status: 'won' },
-    previous: { status: 'under_review' },
+    now: { status: 'won' },
+    before: { status: 'under_review' },
   },
   'account.updated': {
     name: 'AccountUpdated',
     summary: 'A merchant’s account changed',
     meaning: 'The merchant’s onboarding or capabilities changed.',
     object: Account,
-    example: connectedAccount,
-    previous: { charges_enabled: false, payouts_enabled: false },
+    before: { charges_enabled: false, payouts_enabled: false },
   },
 }
 
@@ -104,7 +99,7 @@ const signatureExample = `t=1773480414,v1=${'5257a869e7ecebeda32affa62cdca3fa51c
 const paymentHeader = header(
   'Svc-Payment-Id',
   'The `svcPaymentId`. Absent when the payment was not made with svcpay.',
-  'svcpay_01jd3k5v8xemw9g6t2q4r7y0zb',
+  sample.svcPaymentId,
   false,
 )
 
@@ -117,7 +112,7 @@ function headersFor(type: string): Parameter[] {
       signatureExample,
     ),
     header('Svc-Event-Type', 'The event type. Not signed: trust `type` in the body.', type),
-    header('Svc-Event-Id', 'The event id, the same for every attempt.', 'evt_1Q0sandbox'),
+    header('Svc-Event-Id', 'The event id, the same for every attempt.', sample.eventId),
     header('Svc-Delivery-Attempt', 'Which attempt this is: 1 to 9.', '1'),
     ...(type === 'account.updated' ? [] : [paymentHeader]),
     header('User-Agent', 'Names the sender.', 'svcpay-callbacks/1'),
@@ -148,8 +143,13 @@ export function callbackWebhooks(): Record<string, { post: Operation }> {
   )
 }
 
-function webhook(type: string, { name, summary, meaning, object, example, previous }: Callback): Operation {
+function webhook(type: string, { name, summary, meaning, object, now, before }: Callback): Operation {
   const schema = eventSchema(`${name}Event`, { const: type, type: 'string' }, object)
+  const data = {
+    object: { ...(exampleOf(object) as object), ...now },
+    ...(before ? { previous_attributes: before } : {}),
+  }
+  const example = { ...(exampleOf(schema) as object), data }
   return {
     operationId: `on${name}`,
     summary,
@@ -159,7 +159,7 @@ function webhook(type: string, { name, summary, meaning, object, example, previo
     requestBody: {
       required: true,
       description: 'The processor’s event, byte for byte as svcpay received it.',
-      content: { 'application/json': { schema, example: eventExample(type, example, previous) } },
+      content: { 'application/json': { schema, example } },
     },
     responses: answers,
   }

@@ -1,128 +1,167 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifySchema } from 'fastify'
+import { ProblemSchema } from '../http/schemas.ts'
 import { callbackWebhooks } from './callbacks.ts'
-import { describedParameter, describedSchema } from './common-descriptions.ts'
-import { exampleOf } from './example-of.ts'
+import { exampleOf, storyOf } from './example-of.ts'
 import { mapValues, withNames } from './named-schemas.ts'
 import type { Document, Media, Operation, Parameter, Response, Schema } from './openapi-types.ts'
 import { withProcessorsRequest } from './processor-webhook.ts'
-import { headerComponents, withHeaders } from './response-headers.ts'
-import { samplePathValue } from './sample-values.ts'
-import { withSharedProblems } from './shared-problems.ts'
-import { successExamples } from './success-examples.ts'
+import { headerComponents, problemResponsesOf, successHeaders } from './responses.ts'
 import { merchantTexts, operatorTexts, securitySchemes } from './texts.ts'
 
-export interface OpenApiDocuments {
-  merchant: Document
-  operator: Document
+export interface DocumentedRoute {
+  method: string
+  url: string
+  schema: FastifySchema
 }
 
 /** Both documents, made of the route schemas themselves, so that they cannot drift from what is validated. */
-export function openApiDocuments(app: FastifyInstance): OpenApiDocuments {
-  const collected: Document = JSON.parse(JSON.stringify(app.swagger()))
-  const isMerchants = (path: string) => /^\/(v1|webhooks)\//.test(path)
-  const pathsWhere = (wanted: (path: string) => boolean) =>
-    Object.fromEntries(Object.entries(collected.paths).filter(([path]) => wanted(path)))
+export function openApiDocuments(routes: DocumentedRoute[]): { merchant: Document; operator: Document } {
+  const isMerchants = ({ url }: DocumentedRoute) => /^\/(v1|webhooks)\//.test(url)
+  const isOperators = (route: DocumentedRoute) => !isMerchants(route)
   return {
-    merchant: documentOf(merchantTexts, collected, pathsWhere(isMerchants), callbackWebhooks()),
-    operator: documentOf(
-      operatorTexts,
-      collected,
-      pathsWhere(path => !isMerchants(path)),
-    ),
+    merchant: documentOf(merchantTexts, routes.filter(isMerchants), callbackWebhooks()),
+    operator: documentOf(operatorTexts, routes.filter(isOperators)),
   }
 }
 
 function documentOf(
   texts: Pick<Document, 'info' | 'tags'> & { servers: object[] },
-  collected: Document,
-  collectedPaths: Document['paths'],
+  routes: DocumentedRoute[],
   webhooks?: NonNullable<Document['webhooks']>,
 ): Document {
-  const schemas: Record<string, Schema> = { ...mapValues(collected.components.schemas, withoutId) }
-  const paths = mapValues(collectedPaths, (methods, path) =>
-    mapValues(methods, operation => named(withHeaders(completed(operation, path)), schemas)),
-  )
+  const { $id: _, ...Problem } = plain<Schema>(ProblemSchema)
+  const schemas: Record<string, Schema> = { Problem: withNames(Problem, {}) }
+  const responses: Record<string, Response> = {}
+  const paths: Document['paths'] = {}
+  for (const { url, method, schema } of routes) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    const operation = operationOf(path, method, plain<RouteSchema>(schema), responses)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: named(operation, schemas) }
+  }
   const operations = Object.values(paths).flatMap(methods => Object.values(methods))
   const used = operations.flatMap(({ security = [] }) => security.flatMap(scheme => Object.keys(scheme)))
   const calls = webhooks && mapValues(webhooks, ({ post }) => ({ post: named(post, schemas) }))
-  const described = Object.entries(mapValues(schemas, describedSchema))
-  const shared = withSharedProblems(paths)
   return {
     openapi: '3.1.0',
     ...texts,
-    paths: shared.paths,
+    paths,
     ...(calls ? { webhooks: calls } : {}),
     components: {
       securitySchemes: Object.fromEntries(
         Object.entries(securitySchemes).filter(([scheme]) => used.includes(scheme)),
       ),
-      headers: headerComponents(operations),
-      responses: shared.responses,
-      schemas: Object.fromEntries(described.sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers: headerComponents([
+        ...operations.flatMap(one => Object.values(one.responses)),
+        ...Object.values(responses),
+      ]),
+      responses: sorted(responses),
+      schemas: sorted(schemas),
     },
   }
 }
 
-function completed(operation: Operation, path: string): Operation {
-  const asked = operation.operationId === 'receiveWebhook' ? withProcessorsRequest(operation) : operation
-  return {
-    ...asked,
-    ...(asked.parameters
-      ? { parameters: asked.parameters.map(one => withExample(describedParameter(one, path), path)) }
-      : {}),
-    ...(asked.requestBody ? { requestBody: withRequired(asked.requestBody) } : {}),
-    responses: mapValues(asked.responses, (response, status) =>
-      isSuccess(status) ? withSuccessExample(response, asked.operationId) : response,
-    ),
-  }
+/** The schemas of a route as plain JSON. */
+interface RouteSchema extends Pick<Operation, 'operationId' | 'summary' | 'tags' | 'description'> {
+  querystring?: Schema
+  params?: Schema
+  headers?: Schema
+  body?: Schema
+  response?: Record<string, Schema>
 }
 
-function withExample(parameter: Parameter, path: string): Parameter {
-  return parameter.in === 'path'
-    ? { ...parameter, example: samplePathValue(path, parameter.name) }
-    : parameter
+const plain = <Plain>(schema: object): Plain => JSON.parse(JSON.stringify(schema))
+
+function operationOf(
+  path: string,
+  method: string,
+  schema: RouteSchema,
+  shared: Record<string, Response>,
+): Operation {
+  const { operationId, summary, tags, description, body, response = {} } = schema
+  const security = securityOf(path)
+  const parameters = [
+    ...parametersOf('query', schema.querystring),
+    ...parametersOf('path', schema.params),
+    ...parametersOf('header', schema.headers),
+  ]
+  const operation = {
+    operationId,
+    ...(summary === undefined ? {} : { summary }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(description === undefined ? {} : { description }),
+    ...(body ? { requestBody: requestBodyOf(body) } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    security,
+    responses: {
+      ...successesOf(response, operationId, successHeaders(parameters, security)),
+      ...problemResponsesOf(path, method, security, Object.values(response), shared),
+    },
+  }
+  return operationId === 'receiveWebhook' ? withProcessorsRequest(operation) : operation
+}
+
+const merchantKey = [{ apiKey: [] }, { bearer: [] }]
+const operatorToken = [{ operatorToken: [] }]
+
+function securityOf(path: string): Record<string, string[]>[] {
+  if (path.startsWith('/v1/')) return merchantKey
+  return path.startsWith('/admin/') || path === '/metrics' ? operatorToken : []
+}
+
+function parametersOf(place: string, { properties = {}, required = [] }: Schema = {}): Parameter[] {
+  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
+    schema,
+    ...(examples ? { example: examples[0] } : {}),
+    in: place,
+    name,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+  }))
 }
 
 /** A body in which every field is optional may be left out itself. */
-function withRequired(body: NonNullable<Operation['requestBody']>): NonNullable<Operation['requestBody']> {
-  const fields = Object.values(body.content).flatMap(({ schema }) => schema.required ?? [])
-  return { ...body, required: fields.length > 0 }
-}
-
-const isSuccess = (status: string) => status.startsWith('2')
-
-function withSuccessExample(response: Response, operationId: string): Response {
-  const json = response.content?.['application/json']
-  if (!json) return response
-  const example = successExamples[operationId] ?? json.example ?? exampleOf(json.schema)
-  return { ...response, content: { 'application/json': { ...json, example } } }
-}
-
-function named(operation: Operation, schemas: Record<string, Schema>): Operation {
-  const nameMedia = (media: Media) => ({ ...media, schema: withNames(media.schema, schemas) })
-  const nameContent = <Of extends { content?: Record<string, Media> }>(of: Of) =>
-    of.content ? { ...of, content: mapValues(of.content, nameMedia) } : of
+function requestBodyOf({ examples, ...schema }: Schema): NonNullable<Operation['requestBody']> {
+  const { required = [], description } = schema
   return {
-    ...operation,
-    ...(operation.parameters
-      ? {
-          parameters: operation.parameters.map(one =>
-            one.schema ? { ...one, schema: withNames(one.schema, schemas) } : one,
-          ),
-        }
-      : {}),
-    ...(operation.requestBody
-      ? {
-          requestBody: {
-            ...operation.requestBody,
-            content: mapValues(operation.requestBody.content, nameMedia),
-          },
-        }
-      : {}),
-    responses: mapValues(operation.responses, nameContent),
+    required: required.length > 0,
+    content: { 'application/json': { schema, ...(examples ? { example: examples[0] } : {}) } },
+    ...(description === undefined ? {} : { description }),
   }
 }
 
-function withoutId({ $id: _, ...schema }: Schema): Schema {
-  return schema
+function successesOf(
+  response: Record<string, Schema>,
+  operationId: string,
+  headers: Record<string, object>,
+): Record<string, Response> {
+  const successes = Object.entries(response).filter(([status]) => Number(status) < 400)
+  return Object.fromEntries(
+    successes.map(([status, { examples, ...schema }]) => {
+      const { description = '', type, content } = schema
+      if (type === 'null') return [status, { description, headers }]
+      if (content) return [status, { description, content, headers }]
+      const usual = examples?.[0] ?? exampleOf(schema)
+      const story = storyOf[operationId]
+      const example = story ? { ...(usual as object), ...story } : usual
+      return [status, { description, content: { 'application/json': { schema, example } }, headers }]
+    }),
+  )
+}
+
+function named(operation: Operation, schemas: Record<string, Schema>): Operation {
+  const nameSchema = <Of extends { schema?: Schema }>(of: Of): Of =>
+    of.schema ? { ...of, schema: withNames(of.schema, schemas) } : of
+  const nameContent = <Of extends { content?: Record<string, Media> }>(of: Of): Of =>
+    of.content ? { ...of, content: mapValues(of.content, nameSchema) } : of
+  const { parameters, requestBody, responses } = operation
+  return {
+    ...operation,
+    ...(requestBody ? { requestBody: nameContent(requestBody) } : {}),
+    ...(parameters ? { parameters: parameters.map(nameSchema) } : {}),
+    responses: mapValues(responses, nameContent),
+  }
+}
+
+function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

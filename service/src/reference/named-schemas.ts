@@ -8,7 +8,7 @@ const ownFormats = new Set(['line', 'header', 'currency'])
  * the validator and keep the types that handlers get from their schemas.
  */
 export function withNames(schema: Schema, schemas: Record<string, Schema>): Schema {
-  const plain = withPlainChoice(withNamedParts(schema, schemas))
+  const plain = withDescription(withPlainChoice(withNamedParts(schema, schemas)))
   const { title } = plain
   if (title === undefined) return plain
   const known = schemas[title]
@@ -18,7 +18,9 @@ export function withNames(schema: Schema, schemas: Record<string, Schema>): Sche
 }
 
 function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema {
-  const { format, properties, items, anyOf, additionalProperties, ...rest } = schema
+  const { format, properties, items, anyOf, patternProperties, additionalProperties, ...rest } = schema
+  // TypeBox writes a record as one pattern; tools know the other spelling
+  const others = patternProperties ? Object.values(patternProperties)[0] : additionalProperties
   const name = (part: Schema) => withNames(part, schemas)
   const isOwn = format !== undefined && ownFormats.has(format)
   return {
@@ -27,8 +29,15 @@ function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema
     ...(properties ? { properties: mapValues(properties, name) } : {}),
     ...(items ? { items: name(items) } : {}),
     ...(anyOf ? { anyOf: anyOf.map(name) } : {}),
-    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+    ...(others === undefined ? {} : { additionalProperties: others }),
   }
+}
+
+/** A field that may be null has its description itself, where every tool shows it. */
+function withDescription(schema: Schema): Schema {
+  const [{ description, ...first } = {}, ...others] = schema.anyOf ?? []
+  if (schema.description !== undefined || description === undefined) return schema
+  return { ...schema, description, anyOf: [first, ...others] }
 }
 
 /** A choice of literals is written as one enum: shorter, and better understood by tools. */

@@ -18,7 +18,7 @@ export interface Operation {
   operationId: string
   summary?: string
   description?: string
-  tags?: string[]
+  tags?: readonly string[]
   security?: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { required: boolean; description?: string; content: Record<string, Media> }
@@ -62,5 +62,6 @@ export interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
+  patternProperties?: Record<string, Schema>
   [keyword: string]: unknown
 }

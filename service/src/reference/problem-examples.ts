@@ -1,13 +1,13 @@
+import { sample } from '../http/fields.ts'
 import { problemBody } from '../http/problem-handler.ts'
 import { type Problem, type ProblemCode, problems } from '../problems.ts'
-import { samplePath, samples } from './sample-values.ts'
 
 /** A problem as a call would answer it, for the documentation. */
 export function problemExample(code: ProblemCode): object {
   const problem = makers[code]()
   const { headers: _, ...members } = problem.extras
-  const path = samplePath('/v1/payments/{id}/capture')
-  return { ...problemBody(problem, path, String(samples.traceId)), ...members }
+  const path = `/v1/payments/${sample.svcPaymentId}/capture`
+  return { ...problemBody(problem, path, sample.traceId), ...members }
 }
 
 const makers: Record<ProblemCode, () => Problem> = {

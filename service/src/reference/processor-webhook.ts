@@ -1,9 +1,15 @@
-import { eventExample, intent } from './event-examples.ts'
-import { eventSchema } from './event-schemas.ts'
+import { eventSchema, PaymentIntent } from './event-schemas.ts'
+import { exampleOf } from './example-of.ts'
 import type { Operation } from './openapi-types.ts'
 
-const anyObject = { type: 'object', additionalProperties: true, description: 'What the event is about' }
+const anyObject = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'What the event is about',
+  examples: [exampleOf(PaymentIntent)],
+}
 const anyType = { type: 'string', examples: ['payment_intent.succeeded'] }
+const schema = eventSchema('ProcessorEvent', anyType, anyObject)
 
 /**
  * What the processor sends us. The route itself declares none of it: the signature is over the raw bytes, so nothing
@@ -27,10 +33,7 @@ export function withProcessorsRequest(operation: Operation): Operation {
       required: true,
       description: 'The processor’s event. At most 512 KiB.',
       content: {
-        'application/json': {
-          schema: eventSchema('ProcessorEvent', anyType, anyObject),
-          example: eventExample('payment_intent.succeeded', intent),
-        },
+        'application/json': { schema, example: exampleOf(schema) },
       },
     },
   }

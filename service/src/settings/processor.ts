@@ -1,4 +1,3 @@
-import { isLoopback } from './loopback.ts'
 import type { Reader } from './reader.ts'
 import { looksRandom } from './strength.ts'
 
@@ -22,16 +21,16 @@ export function readProcessor(read: Reader, mode: 'up' | 'serve'): ProcessorSett
   const secretKey = read.required(
     'STRIPE_SECRET_KEY',
     /^[sr]k_\S/,
-    'starts with sk_ or rk_ and goes on',
+    'must be a Stripe secret key (sk_… or rk_…)',
     keys?.secret,
   )
   const publishableKey = read.required(
     'STRIPE_PUBLISHABLE_KEY',
     /^pk_\S/,
-    'starts with pk_ and goes on',
+    'must be a Stripe publishable key (pk_…)',
     keys?.publishable,
   )
-  const wanted = 'is a comma-separated list of whsec_…'
+  const wanted = 'must be a comma-separated list of whsec_…'
   const webhookSecrets = read.list('STRIPE_WEBHOOK_SECRET', /^whsec_\S/, wanted, keys?.webhook)
   if (processor === 'sandbox') refuseLiveKey(read, secretKey)
   const isLocal = ownSandbox || (apiBase !== null && isLoopback(apiBase))
@@ -47,7 +46,7 @@ export function readSandbox(read: Reader): { url: string; secretKey: string } {
   return { url: readApiBase(read) ?? `http://127.0.0.1:${port}`, secretKey }
 }
 
-/** Whoever listens on the way would have the key. */
+/** On plain HTTP, the key could be read on the way. */
 function readApiBase(read: Reader): string | null {
   const base = read.optionalUrl('STRIPE_API_BASE')
   if (base?.startsWith('http:') && !isLoopback(base)) {
@@ -85,4 +84,10 @@ function refuseWorthless(
 
 function isHardToGuess(secret: string): boolean {
   return secret.length >= 16 && looksRandom(Buffer.from(secret), 6)
+}
+
+/** Whether a URL can lead to nowhere but this machine. */
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url)
+  return /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname)
 }

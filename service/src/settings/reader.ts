@@ -109,7 +109,7 @@ function reader(env: Env, faults: string[]) {
       return found ?? fault(`${name} must be one of ${allowed.join(', ')}.`, fallback)
     },
     databaseUrl(name: string): string {
-      const wanted = 'is a URL such as postgres://user:password@host:5432/svcpay'
+      const wanted = 'must be a URL such as postgres://user:password@host:5432/svcpay'
       const value = matching(name, /^postgres(ql)?:\/\/\S+$/, wanted)
       if (value === '' || URL.canParse(withOneHost(value))) return value
       return fault(`${name} is not valid; it ${wanted}.`, '')
@@ -125,7 +125,7 @@ function reader(env: Env, faults: string[]) {
       return valid ? listed : fault(`${name} is not valid; it ${wanted}.`, [])
     },
     origins(name: string): string[] {
-      const wanted = 'is a comma-separated list of origins such as https://app.example.com'
+      const wanted = 'must be a comma-separated list of origins such as https://app.example.com'
       if (given(name) === undefined) return []
       const listed = this.list(name, /^https?:\/\/[^\s/?#;'"*]+$/, wanted)
       const valid = listed.every(one => URL.canParse(one) && new URL(one).origin === one)

@@ -12,7 +12,7 @@ export const defaultKeyId = 'default'
 
 export function readOperatorToken(read: Reader): string {
   const name = 'SVC_OPERATOR_TOKEN'
-  const token = read.required(name, /^\S{20,}$/, 'has at least 20 characters and no spaces')
+  const token = read.required(name, /^\S{20,}$/, 'must have at least 20 characters and no spaces')
   if (token !== '' && !(looksRandom(Buffer.from(token), 6) && looksDrawn(token))) {
     read.refuse(`${name} is too easy to guess; make a random one, for example with: openssl rand -hex 24.`)
   }
@@ -20,7 +20,7 @@ export function readOperatorToken(read: Reader): string {
 }
 
 const keyShape = '[A-Za-z0-9+/]{43}='
-const random = 'is 32 random bytes in base64, for example from: openssl rand -base64 32'
+const random = 'must be 32 random bytes in base64, for example from: openssl rand -base64 32'
 
 /** Newest first: the first one seals, all of them open. */
 export function readEncryptionKeys(read: Reader): NamedKey[] {
@@ -38,7 +38,7 @@ function readKeyRing(read: Reader): NamedKey[] {
   const name = 'SVC_ENCRYPTION_KEYS'
   if (read.optional(name) === null) return []
   const shape = new RegExp(`^([\\w.-]{1,32}):(${keyShape})$`)
-  const wanted = 'is a comma-separated list of id:key, newest first; a key is 32 random bytes in base64'
+  const wanted = 'must be a comma-separated list of id:key, newest first; a key is 32 random bytes in base64'
   const ring = read.list(name, shape, wanted).map(entry => {
     const [, id = '', text = ''] = shape.exec(entry) ?? []
     return { id, key: Buffer.from(text, 'base64') }

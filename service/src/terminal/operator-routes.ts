@@ -1,9 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Routes } from '../http/routes.ts'
-import { Line, problemResponses } from '../http/schemas.ts'
+import { problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
+import { MerchantPath } from '../merchants/schemas.ts'
 import { existing } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { LocationSchema, ReaderSchema } from './schemas.ts'
@@ -34,7 +35,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
           operationId: 'listMerchantReaders',
           summary: 'List a merchant’s card readers',
           description: 'As the processor has them. Empty for a merchant without a connected account.',
-          params: Type.Object({ merchantId: Line(64) }),
+          params: MerchantPath,
           response: {
             200: Type.Array(ReaderSchema, { description: 'The merchant’s readers.' }),
             ...problemsOfBoth,
@@ -56,7 +57,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
           operationId: 'listMerchantLocations',
           summary: 'List a merchant’s locations of card readers',
           description: 'As the processor lists them; none for a merchant without an account.',
-          params: Type.Object({ merchantId: Line(64) }),
+          params: MerchantPath,
           response: {
             200: Type.Array(LocationSchema, { description: 'The merchant’s locations.' }),
             ...problemsOfBoth,

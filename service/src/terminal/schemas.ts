@@ -1,12 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { sample, Text } from '../http/fields.ts'
 import { Line, strict } from '../http/schemas.ts'
 
 export const TokenSchema = Type.Object(
   {
-    secret: Type.String({
-      description: 'Short-lived. Initialise the terminal SDK with it.',
-      examples: ['pst_test_k5v8xemw9g6t2q4r7y0zb'],
-    }),
+    secret: Text('Short-lived. Initialise the terminal SDK with it.', 'pst_test_k5v8xemw9g6t2q4r7y0zb'),
   },
   { title: 'ConnectionToken', description: 'A token for the terminal SDK.' },
 )
@@ -16,9 +14,9 @@ export const LocationBody = Type.Object(
     displayName: Line(1000, { minLength: 1, description: 'The name people know it by' }),
     line1: Line(200, { minLength: 1, description: 'Street address' }),
     line2: Type.Optional(Line(200, { description: 'More of the street address' })),
-    city: Line(200, { minLength: 1 }),
+    city: Line(200, { minLength: 1, description: 'City' }),
     state: Line(200, { minLength: 1, description: 'State or province' }),
-    postalCode: Line(40, { minLength: 1 }),
+    postalCode: Line(40, { minLength: 1, description: 'Postal code' }),
     country: Type.Optional(
       Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
     ),
@@ -41,8 +39,8 @@ export const LocationBody = Type.Object(
 
 export const LocationSchema = Type.Object(
   {
-    id: Type.String({ examples: ['tml_1Q0sandbox'] }),
-    displayName: Type.String({ examples: ['Main Street'] }),
+    id: Text('The location’s id', 'tml_1Q0sandbox'),
+    displayName: Text('The location’s name', 'Main Street'),
   },
   { title: 'Location', description: 'Where card readers are used.' },
 )
@@ -66,11 +64,14 @@ export const ReaderBody = Type.Object(
 
 export const ReaderSchema = Type.Object(
   {
-    id: Type.String({ examples: ['tmr_1Q0sandbox'] }),
-    label: Type.String({ examples: ['Till 1'] }),
-    deviceType: Type.String({ description: 'The hardware', examples: ['simulated_wisepos_e'] }),
-    status: Type.String({ enum: ['online', 'offline'] }),
-    locationId: Type.String({ examples: ['tml_1Q0sandbox'] }),
+    id: Text('The reader’s id', sample.readerId),
+    label: Text('A name for people', 'Till 1'),
+    deviceType: Text('The hardware', 'simulated_wisepos_e'),
+    status: Type.String({
+      enum: ['online', 'offline'],
+      description: '`online` or `offline`, as the processor sees it',
+    }),
+    locationId: Text('The id of the reader’s location', 'tml_1Q0sandbox'),
   },
   { title: 'Reader', description: 'A card reader.' },
 )

@@ -3,10 +3,12 @@ import { merchantStatement } from '../../src/ledger/statement.sql.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { runSvcpay } from '../support/process.ts'
+import { operatorToken } from '../support/service.ts'
 
 const paying = usePaying({ env: { SVC_FEE_BPS: '200' } })
 
-const svcpay = (...args: string[]) => runSvcpay(args, { DATABASE_URL: paying.databaseUrl })
+const svcpay = (...args: string[]) =>
+  runSvcpay(args, { PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
 const statement = (...args: string[]) =>
   svcpay('ledger', 'statement', '--merchant', paying.merchant.merchantId, ...args)
 const march = ['--from', '2026-03-01', '--to', '2026-04-01']
@@ -61,6 +63,8 @@ describe('a statement', () => {
     const { exitCode, stdout, stderr } = await statement(...march, '--format', 'json')
     expect([exitCode, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toEqual({
+      from: '2026-03-01T00:00:00.000Z',
+      to: '2026-04-01T00:00:00.000Z',
       isFinal: true,
       lines: lines.map(([postedAt, kind, name, orderRef, currency, grossCents, feeCents, netCents]) => ({
         postedAt,
@@ -175,7 +179,7 @@ describe('a statement', () => {
 
   it('of a merchant that is not there is refused, not empty', async () => {
     const { exitCode, stderr } = await svcpay('ledger', 'statement', '--merchant', 'mer_nobody')
-    expect([exitCode, stderr.trimEnd()]).toEqual([1, 'svcpay: There is no merchant mer_nobody.'])
+    expect([exitCode, stderr.trimEnd()]).toEqual([1, 'svcpay: Not found: No such merchant.'])
   })
 })
 
@@ -246,7 +250,7 @@ describe('svcpay ledger verify', () => {
       '700',
     ])
     expect(json.exitCode).toBe(1)
-    expect(JSON.parse(json.stdout).differences).toHaveLength(1)
+    expect(JSON.parse(json.stdout).problems).toHaveLength(1)
   })
 
   it.each([

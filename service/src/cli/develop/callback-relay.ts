@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Relay {
+interface Relay {
   url: string
   stop(): void
 }
@@ -14,7 +14,7 @@ export interface Relayed {
   eventId: string
   svcPaymentId: string | null
   attempt: number
-  /** Null when nobody answered; then the error says why. */
+  /** Null when no answer came; `error` says why. */
   status: number | null
   error: string | null
   durationMs: number
@@ -30,10 +30,10 @@ const passedHeaders = [
   'svc-delivery-attempt',
 ]
 
-/** By this a listener knows another. */
+/** The header by which one listener recognises another. */
 const mark = 'svcpay-listen'
 
-/** Hands callbacks on as they are, and the answers back; without a target, every callback is accepted. */
+/** Forwards callbacks unchanged and returns the answers. Without a target, it accepts every callback. */
 export async function startRelay(
   forwardTo: string | null,
   report: (relayed: Relayed) => void,

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises'
 
 const askEveryMs = 200
 
-export interface Followed {
+interface Followed {
   stop(): void
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Merchant, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { operatorCommand, query } from '../operator-command.ts'
+import { at, operatorCommand, query } from '../operator-command.ts'
 import { noMerchant, readSigningSecret } from '../signing-secret.ts'
 import { isListener, type Relayed, startRelay } from './callback-relay.ts'
 import { findNote, removeNote, writeNote } from './listening-note.ts'
@@ -72,10 +72,10 @@ const notATarget = () =>
   )
 
 async function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null): Promise<void> {
-  await client.call('PUT', `/merchants/${merchantId}/callback`, { url })
+  await client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
 }
 
-/** A listener that was killed has left its address behind, and a note of what was set before. */
+/** A killed listener leaves its address behind, and a note of the URL it replaced. */
 async function restoreEarlier(
   context: Context,
   client: OperatorClient,
@@ -92,7 +92,7 @@ async function restoreEarlier(
   return note.callbackUrl
 }
 
-/** What somebody else set in the meantime stays. */
+/** Leaves a URL alone that was set by hand in the meantime. */
 async function restore(
   client: OperatorClient,
   merchantId: string,
@@ -108,13 +108,13 @@ async function restore(
   }
 }
 
-/** The terminal was closed. Heard for good: a second one must not end the process before the URL is restored. */
+/** The terminal was closed. The handler stays: a second signal must not end the process before the URL is restored. */
 function hungUp(): Promise<void> {
   return new Promise(resolve => process.on('SIGHUP', () => resolve()))
 }
 
 async function findMerchant(client: OperatorClient, merchantId?: string): Promise<Merchant> {
-  if (merchantId) return await client.call<Merchant>('GET', `/merchants/${encodeURIComponent(merchantId)}`)
+  if (merchantId) return await client.call<Merchant>('GET', at`/merchants/${merchantId}`)
   let oldest: Merchant | undefined
   let cursor: string | undefined
   do {

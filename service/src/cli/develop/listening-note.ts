@@ -5,7 +5,7 @@ import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context } from '../context.ts'
 
 /** What was set before a listener took its place, so that a listener that is killed loses nothing. */
-export interface ListeningNote {
+interface ListeningNote {
   listenerUrl: string
   callbackUrl: string | null
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { logFileOf } from '../log-file.ts'
+import { logFileOf } from '../instance.ts'
 import { integer } from '../operator-command.ts'
 import { followFile } from './follow-file.ts'
 

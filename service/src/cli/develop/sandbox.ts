@@ -1,15 +1,14 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
 import { sandboxAccessOf } from '../access.ts'
 import type { PaymentWithTimeline, SearchHit } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { ask } from '../http.ts'
 import { createOperatorClient } from '../operator-client.ts'
-import { type CommonOptions, operatorCommand, query } from '../operator-command.ts'
+import { at, type CommonOptions, group, operatorCommand, query } from '../operator-command.ts'
 
 /** What a shopper does in a browser, from the command line. */
 export function sandboxCommands(context: Context): Command {
-  const sandbox = new Command('sandbox').description('act as a shopper in the sandbox')
-  sandbox.addCommand(
+  return group('sandbox', 'act as a shopper in the sandbox', [
     operatorCommand('pay', 'complete a payment in the sandbox')
       .argument('<payment>', 'a svcPaymentId or a client secret')
       .option('--with <method>', 'a test payment method, such as pm_card_visa_chargeDeclined', 'pm_card_visa')
@@ -22,8 +21,7 @@ export function sandboxCommands(context: Context): Command {
         const intent = await confirm(context, place, method)
         context.print(options.json ? JSON.stringify(intent, null, 2) : describe(place.name, intent))
       }),
-  )
-  return sandbox
+  ])
 }
 
 const payable: ReadonlySet<string> = new Set([
@@ -51,7 +49,7 @@ async function placeOf(
   const hits = await client.call<{ data: SearchHit[] }>('GET', `/search${query({ q: intentId ?? payment })}`)
   const found = hits.data.find(({ kind }) => kind === 'payment')
   if (!found) throw new CommandFault(`There is no payment ${payment}.`)
-  const known = await client.call<PaymentWithTimeline>('GET', `/payments/${found.id}`)
+  const known = await client.call<PaymentWithTimeline>('GET', at`/payments/${found.id}`)
   if (known.processor !== 'sandbox') {
     throw new CommandFault(`${found.id} is a payment at ${known.processor}, not in the sandbox.`)
   }
@@ -60,23 +58,25 @@ async function placeOf(
 }
 
 interface Intent {
-  id: string
   status: string
   next_action?: { redirect_to_url?: { url?: string } } | null
 }
 
 async function confirm(context: Context, { intentId, accountId }: Place, method: string): Promise<Intent> {
   const { url, secretKey } = sandboxAccessOf(context)
-  return await ask<Intent>(`${url}/v1/payment_intents/${intentId}/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secretKey}`, 'stripe-account': accountId },
-    body: new URLSearchParams({ payment_method: method, return_url: `${url}/` }),
-  }).catch(error => {
-    if (error instanceof CommandFault && /^No such PaymentMethod/.test(error.message)) {
-      throw new CommandFault(`--with ${method} is not a payment method that the sandbox knows.`)
-    }
-    throw error
-  })
+  const params = { payment_method: method, return_url: `${url}/` }
+  const answer = await createSandboxClient(url, secretKey)
+    .api('POST', `/v1/payment_intents/${intentId}/confirm`, accountId, params)
+    .catch(() => {
+      throw new CommandFault(`Nothing answers at ${url}: start svcpay up.`)
+    })
+  if (answer.status < 400) return answer.body as unknown as Intent
+  const reason = messageIn(answer)
+  throw new CommandFault(
+    reason.startsWith('No such PaymentMethod')
+      ? `--with ${method} is not a payment method that the sandbox knows.`
+      : reason,
+  )
 }
 
 function describe(name: string, { status, next_action }: Intent): string {

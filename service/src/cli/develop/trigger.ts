@@ -10,16 +10,14 @@ export function triggerCommand(context: Context): Command {
     .option('--merchant <merchantId>', 'whose event (default: the demo merchant, which is the oldest)')
     .option('--order-ref <orderRef>', 'order reference of the payment (default: a new one)')
     .option('--override <field=value>', 'a field of the payment, such as amountCents=1200', override, {})
-    .action(async (type: string, { merchant: merchantId, orderRef, override: given, ...options }) => {
-      const payment = { orderRef: orderRef ?? `trigger-${Date.now()}`, ...given }
-      await show(
-        context,
-        options,
-        client => client.call<Triggered>('POST', '/sandbox/trigger', { type, merchantId, payment }),
-        answer =>
-          answer.svcPaymentId === null
-            ? `${type} for ${answer.merchantId}`
-            : `${type} for ${answer.svcPaymentId}, order ${payment.orderRef}`,
+    .action((type: string, options) => {
+      const orderRef = options.orderRef ?? `trigger-${Date.now()}`
+      const payment = { orderRef, ...options.override }
+      const body = { type, merchantId: options.merchant, payment }
+      return show<Triggered>(context, options, ['POST', '/sandbox/trigger', body], answer =>
+        answer.svcPaymentId === null
+          ? `${type} for ${answer.merchantId}`
+          : `${type} for ${answer.svcPaymentId}, order ${payment.orderRef}`,
       )
     })
 }

@@ -7,12 +7,18 @@ import { time } from '../output.ts'
 export function auditCommand(context: Context): Command {
   return pagedCommand('audit', 'list what operators did, newest first')
     .option('--merchant <merchantId>', 'only this merchant')
-    .action(async ({ merchant, ...options }) =>
+    .action(options =>
       showPage<Action>(context, options, {
         path: '/audit',
-        filter: { merchantId: merchant },
-        header: ['TIME', 'ACTOR', 'NOTE', 'ADDRESS', 'ACTION', 'TARGET'],
-        row: a => [time(a.at), a.actor, a.note, a.address, a.action, a.target],
+        filter: { merchantId: options.merchant },
+        columns: {
+          TIME: a => time(a.at),
+          ACTOR: a => a.actor,
+          NOTE: a => a.note,
+          ADDRESS: a => a.address,
+          ACTION: a => a.action,
+          TARGET: a => a.target,
+        },
         none: 'No actions',
       }),
     )

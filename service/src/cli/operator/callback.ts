@@ -1,108 +1,69 @@
 import { Command } from 'commander'
 import type { Callback, CallbackState, SigningSecret, TestSent } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
-import { type CommonOptions, integer, operatorCommand, show } from '../operator-command.ts'
+import type { Context } from '../context.ts'
+import { at, type CommonOptions, group, integer, operatorCommand, show } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
 import { readSigningSecret } from '../signing-secret.ts'
 
-const callbackOf = (merchantId: string, rest = '') =>
-  `/merchants/${encodeURIComponent(merchantId)}/callback${rest}`
-
 export function callbackCommands(context: Context): Command {
-  const callback = new Command('callback').description('see and set where a merchant’s events go')
+  const set = (merchantId: string, url: string | null, options: CommonOptions) =>
+    show<Callback>(context, options, ['PUT', at`/merchants/${merchantId}/callback`, { url }], answer =>
+      fields([
+        ['callback URL', answer.url],
+        ...(answer.signingSecret ? [['signing secret', answer.signingSecret] as [string, string]] : []),
+      ]),
+    )
 
-  callback.addCommand(
+  return group('callback', 'see and set where a merchant’s events go', [
     operatorCommand('show', 'show the callback URL and how the endpoint is doing')
       .argument('<merchantId>')
-      .action(async (merchantId, options) => {
-        await show(
-          context,
-          options,
-          client => client.call<CallbackState>('GET', callbackOf(merchantId)),
-          describe,
-        )
-      }),
-  )
-
-  const set = (merchantId: string, url: string | null, options: CommonOptions) =>
-    show(
-      context,
-      options,
-      client => client.call<Callback>('PUT', callbackOf(merchantId), { url }),
-      answer =>
-        fields([
-          ['callback URL', answer.url],
-          ...(answer.signingSecret ? [['signing secret', answer.signingSecret] as [string, string]] : []),
-        ]),
-    )
-  callback.addCommand(
+      .action((merchantId, options) =>
+        show<CallbackState>(context, options, ['GET', at`/merchants/${merchantId}/callback`], describe),
+      ),
     operatorCommand('set', 'set the callback URL')
       .argument('<merchantId>')
       .argument('<callbackUrl>')
-      .action(async (merchantId, callbackUrl, options) => {
-        await set(merchantId, callbackUrl, options)
-      }),
-  )
-  callback.addCommand(
+      .action(set),
     operatorCommand('clear', 'send no more callbacks')
       .argument('<merchantId>')
-      .action(async (merchantId, options) => {
-        await set(merchantId, null, options)
-      }),
-  )
-  callback.addCommand(
+      .action((merchantId, options) => set(merchantId, null, options)),
     new Command('secret')
       .description('print the secret that signs a merchant’s callbacks, read from the database')
       .argument('[merchantId]', 'whose (default: the demo merchant, which is the oldest)')
       .action(async (merchantId?: string) => context.print(await readSigningSecret(context, merchantId))),
-  )
-  callback.addCommand(
     operatorCommand('rotate-secret', 'replace the signing secret and print the new one')
       .argument('<merchantId>')
       .option('--grace-seconds <n>', 'how long the old secret keeps working (default: a day)', integer)
-      .action(async (merchantId, { graceSeconds, ...options }) => {
-        const path = callbackOf(merchantId, '/rotate-secret')
-        await show(
-          context,
-          options,
-          client => client.call<SigningSecret>('POST', path, { graceSeconds }),
-          ({ signingSecret }) => fields([['signing secret', signingSecret]]),
+      .action((merchantId, options) => {
+        const { graceSeconds } = options
+        const path = at`/merchants/${merchantId}/callback/rotate-secret`
+        return show<SigningSecret>(context, options, ['POST', path, { graceSeconds }], answer =>
+          fields([['signing secret', answer.signingSecret]]),
         )
       }),
-  )
-  callback.addCommand(
     operatorCommand('test', 'send a signed test event now; exit code 1 if it does not arrive')
       .argument('<merchantId>')
-      .action(async (merchantId, options) => {
-        const { delivered } = await show(
+      .action((merchantId, options) =>
+        show<TestSent>(
           context,
           options,
-          client => client.call<TestSent>('POST', callbackOf(merchantId, '/test'), {}),
+          ['POST', at`/merchants/${merchantId}/callback/test`, {}],
           ({ delivered, status, error, durationMs }) =>
             `${delivered ? 'Delivered' : 'Failed'}: ${status ?? error} after ${durationMs} ms.`,
-        )
-        if (!delivered) throw new CommandFault('The test event was not delivered.')
-      }),
-  )
-  return callback
+          ({ delivered }) => (delivered ? null : 'The test event was not delivered.'),
+        ),
+      ),
+  ])
 }
 
 function describe({ url, failuresInARow, pausedUntil, waiting }: CallbackState): string {
+  const answering = failuresInARow > 0 ? 'failing' : 'ok'
+  const health = pausedUntil ? 'paused: one callback at a time is tried until it answers' : answering
   return fields([
     ['callback URL', url],
-    ['health', healthOf({ url, failuresInARow, pausedUntil })],
+    ['health', url === null ? 'off: no callback URL (svcpay callback set)' : health],
     ['failures in a row', failuresInARow],
     ['next try', time(pausedUntil)],
     ['waiting', waiting],
   ])
-}
-
-function healthOf({
-  url,
-  failuresInARow,
-  pausedUntil,
-}: Pick<CallbackState, 'url' | 'failuresInARow' | 'pausedUntil'>): string {
-  if (url === null) return 'off: no callback URL (svcpay callback set)'
-  if (pausedUntil !== null) return 'paused: one callback at a time is tried until it answers'
-  return failuresInARow > 0 ? 'failing' : 'ok'
 }

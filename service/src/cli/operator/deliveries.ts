@@ -1,71 +1,47 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CallbackState, Delivery, DeliveryDetail, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import type { OperatorClient } from '../operator-client.ts'
-import { operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { at, group, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
 import { counted, fields, table, time } from '../output.ts'
-import { deliveryAt, redeliver } from './redelivery.ts'
+import { redeliver } from './redelivery.ts'
 
 export const stateOption = (description: string) =>
   new Option('--state <state>', description).choices(['pending', 'delivered', 'dead'])
 
 export function deliveryCommands(context: Context): Command {
-  const deliveries = new Command('deliveries').description('see callbacks and send them again')
-
-  deliveries.addCommand(
+  return group('deliveries', 'see callbacks and send them again', [
     pagedCommand('list', 'list callbacks, newest first')
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(stateOption('only in this state'))
       .option('--type <type>', 'only this event type')
-      .action(async ({ merchant, state, type, ...options }) => {
+      .action(options => {
+        const { merchant: merchantId, state, type } = options
         const urls = new Map<string, string | null>()
-        await showPage<Delivery>(context, options, {
+        return showPage<Delivery>(context, options, {
           path: '/deliveries',
-          filter: { merchantId: merchant, state, type },
+          filter: { merchantId, state, type },
           prepare: (client, page) => findUrls(client, page, urls),
-          header: [
-            'DELIVERY',
-            'TYPE',
-            'STATE',
-            'ANSWER',
-            'TRIES',
-            'NEXT',
-            'PAYMENT',
-            'MERCHANT',
-            'URL',
-            'CREATED',
-          ],
-          row: d => [
-            d.deliveryId,
-            d.type,
-            d.state,
-            d.lastStatus ?? d.lastError,
-            d.attempts,
-            urls.get(d.merchantId) ? time(d.nextAttemptAt) : null,
-            d.svcPaymentId,
-            d.merchantId,
-            urls.get(d.merchantId),
-            time(d.createdAt),
-          ],
+          columns: {
+            DELIVERY: d => d.deliveryId,
+            TYPE: d => d.type,
+            STATE: d => d.state,
+            ANSWER: d => d.lastStatus ?? d.lastError,
+            TRIES: d => d.attempts,
+            NEXT: d => (urls.get(d.merchantId) ? time(d.nextAttemptAt) : null),
+            PAYMENT: d => d.svcPaymentId,
+            MERCHANT: d => d.merchantId,
+            URL: d => urls.get(d.merchantId),
+            CREATED: d => time(d.createdAt),
+          },
           none: 'No callbacks',
         })
       }),
-  )
-
-  deliveries.addCommand(
     operatorCommand('show', 'show a callback with its request, its attempts and their answers')
       .argument('<deliveryId>')
-      .action(async (deliveryId, options) => {
-        await show(
-          context,
-          options,
-          client => client.call<DeliveryDetail>('GET', deliveryAt(deliveryId)),
-          describe,
-        )
-      }),
-  )
-
-  deliveries.addCommand(
+      .action((deliveryId, options) =>
+        show<DeliveryDetail>(context, options, ['GET', at`/deliveries/${deliveryId}`], describe),
+      ),
     operatorCommand('redeliver', 'send callbacks again: one by its id, or many by a filter')
       .argument('[deliveryId]')
       .option('--force', 'even if it was delivered')
@@ -76,17 +52,18 @@ export function deliveryCommands(context: Context): Command {
       .option('--from <time>', 'queued at or after, such as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')
       .option('--dry-run', 'only count them')
-      .action(async (deliveryId, { force, wait, merchant, state, type, from, to, dryRun, ...options }) => {
+      .action((deliveryId, options) => {
+        const { force, wait, merchant: merchantId, state, type, from, to, dryRun } = options
         if (deliveryId) return redeliver(context, options, { find: async () => deliveryId, force, wait })
         if (!state)
           throw new CommandFault('Name a delivery by its id, or pass --state pending, delivered or dead.')
-        const body = { merchantId: merchant, state, type, from, to, dryRun }
-        const ask = (client: OperatorClient) =>
-          client.call<{ count: number }>('POST', '/deliveries/redeliver', body)
-        await show(context, options, ask, ({ count }) => describeCount(count, dryRun))
+        const body = { merchantId, state, type, from, to, dryRun }
+        return show<{ count: number }>(context, options, ['POST', '/deliveries/redeliver', body], answer => {
+          const deliveries = counted(answer.count, 'callback')
+          return dryRun ? `${deliveries} would be sent again.` : `Sending ${deliveries} again.`
+        })
       }),
-  )
-  return deliveries
+  ])
 }
 
 /** A delivery goes to where its merchant's callbacks go now. */
@@ -94,15 +71,10 @@ async function findUrls(client: OperatorClient, { data }: Page<Delivery>, urls: 
   const merchantIds = [...new Set(data.map(({ merchantId }) => merchantId))]
   await Promise.all(
     merchantIds.map(async merchantId => {
-      const { url } = await client.call<CallbackState>('GET', `/merchants/${merchantId}/callback`)
+      const { url } = await client.call<CallbackState>('GET', at`/merchants/${merchantId}/callback`)
       urls.set(merchantId, url)
     }),
   )
-}
-
-function describeCount(count: number, dryRun?: boolean): string {
-  const deliveries = counted(count, 'callback')
-  return dryRun ? `${deliveries} would be sent again.` : `Sending ${deliveries} again.`
 }
 
 function describe(delivery: DeliveryDetail): string {

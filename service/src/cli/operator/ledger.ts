@@ -1,103 +1,103 @@
-import { Command, Option } from 'commander'
-import { merchantStatement, type Statement } from '../../ledger/statement.sql.ts'
-import { verifyLedger } from '../../ledger/verify.sql.ts'
-import { findMerchant } from '../../merchants/merchants.sql.ts'
+import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
-import type { LedgerBalances, LedgerEntry } from '../answers.ts'
+import type { LedgerBalances, LedgerCheck, LedgerEntry, Statement } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { withDatabase } from '../database.ts'
-import { operatorCommand, pagedCommand, query, show, showPage } from '../operator-command.ts'
+import {
+  group,
+  operatorCommand,
+  pagedCommand,
+  query,
+  show,
+  showPage,
+  tableOf,
+  timestamp,
+} from '../operator-command.ts'
 import { counted, csv, table, time } from '../output.ts'
-import { parseTimestamp } from '../timestamp.ts'
 
 export function ledgerCommands(context: Context): Command {
-  const ledger = new Command('ledger').description('see the ledger, verify it and print statements')
-
-  ledger
-    .command('verify')
-    .description('verify that the ledger balances and matches the payments')
-    .option('--json', 'print the answer as JSON')
-    .action(async ({ json }) => {
-      const found = await withDatabase(context, verifyLedger)
-      const { payments, entries, differences } = found
-      if (json) context.print(JSON.stringify(found, null, 2))
-      else if (differences.length === 0) {
-        const found = `${counted(payments, 'payment')}, ${counted(entries, 'entry', 'entries')}`
-        context.print(`The ledger balances and matches: ${found}.`)
-      } else {
-        const rows = differences.map(d => [d.paymentId, d.what, d.currency, d.payment, d.ledger])
-        context.print(table(['PAYMENT', 'WHAT', 'CURRENCY', 'PAYMENT SAYS', 'LEDGER SAYS'], rows))
-      }
-      if (differences.length > 0) throw new CommandFault(`Differences found: ${differences.length}.`)
-    })
-
-  ledger
-    .command('statement')
-    .description('print a merchant’s transactions and balances')
-    .requiredOption('--merchant <merchantId>', 'whose')
-    .option('--from <date>', 'first day or time (default: a month ago)', parseTimestamp, monthAgo())
-    .option('--to <date>', 'end, exclusive (default: now)', parseTimestamp, new Date())
-    .addOption(
-      new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
-    )
-    .action(async ({ merchant, from, to, format }) => {
-      if (from >= to) throw new CommandFault('--from must be before --to.')
-      const statement = await withDatabase(context, async db => {
-        if (!(await findMerchant(db, merchant))) throw new CommandFault(`There is no merchant ${merchant}.`)
-        return await merchantStatement(db, { merchantId: merchant, from, to })
-      })
-      context.print(printers[format as keyof typeof printers](statement))
-    })
-
-  ledger.addCommand(
+  return group('ledger', 'see the ledger, verify it and print statements', [
+    operatorCommand('verify', 'verify that the ledger balances and matches the payments').action(options =>
+      show<LedgerCheck>(context, options, ['POST', '/ledger/verify', {}], describeCheck, ({ problems }) =>
+        problems.length > 0
+          ? `Differences found: ${problems.length}${problems.length < 100 ? '' : ' or more'}.`
+          : null,
+      ),
+    ),
+    operatorCommand('statement', 'print a merchant’s transactions and balances, of at most 92 days')
+      .requiredOption('--merchant <merchantId>', 'whose')
+      .option('--from <date>', 'first day or time (default: 30 days before the end)', timestamp)
+      .option('--to <date>', 'end, exclusive (default: now)', timestamp)
+      .addOption(
+        new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
+      )
+      .action(options => {
+        const { merchant: merchantId, from, to, format } = options
+        if (from && to && from >= to) throw new CommandFault('--from must be before --to.')
+        const path = `/ledger/statement${query({ merchantId, from, to })}`
+        const json = options.json || format === 'json'
+        return show(
+          context,
+          { ...options, json },
+          ['GET', path],
+          format === 'csv' ? statementCsv : statementTable,
+        )
+      }),
     pagedCommand('entries', 'list a merchant’s ledger entries, newest first')
       .requiredOption('--merchant <merchantId>', 'whose')
       .option('--currency <code>', 'only in this currency, such as eur')
-      .action(async ({ merchant, currency, ...options }) =>
+      .action(options =>
         showPage<LedgerEntry>(context, options, {
           path: '/ledger/entries',
-          always: { merchantId: merchant },
-          filter: { currency },
-          header: ['POSTED', 'KIND', 'PAYMENT', ...accounts, 'CURRENCY', 'SOURCE'],
-          row: e => [time(e.postedAt), e.kind, e.svcPaymentId, ...amountsOf(e), e.currency, e.source],
+          always: { merchantId: options.merchant },
+          filter: { currency: options.currency },
+          columns: {
+            POSTED: e => time(e.postedAt),
+            KIND: e => e.kind,
+            PAYMENT: e => e.svcPaymentId,
+            ...accounts,
+            CURRENCY: e => e.currency,
+            SOURCE: e => e.source,
+          },
           none: 'No ledger entries',
         }),
       ),
-  )
-
-  ledger.addCommand(
     operatorCommand('balances', 'show a merchant’s balances, by currency')
       .requiredOption('--merchant <merchantId>', 'whose')
       .option('--currency <code>', 'only in this currency, such as eur')
-      .action(async ({ merchant, currency, ...options }) => {
-        const path = `/ledger/balances${query({ merchantId: merchant, currency })}`
-        await show(
-          context,
-          options,
-          client => client.call<LedgerBalances>('GET', path),
-          ({ data }) =>
-            data.length === 0
-              ? 'No ledger entries yet.'
-              : table(
-                  ['CURRENCY', ...accounts],
-                  data.map(b => [b.currency, ...amountsOf(b)]),
-                ),
+      .action(options => {
+        const { merchant: merchantId, currency } = options
+        const path = `/ledger/balances${query({ merchantId, currency })}`
+        return show<LedgerBalances>(context, options, ['GET', path], ({ data }) =>
+          data.length === 0
+            ? 'No ledger entries yet.'
+            : tableOf({ CURRENCY: ({ currency }) => currency, ...accounts }, data),
         )
       }),
-  )
-  return ledger
+  ])
 }
 
-const accounts = ['CUSTOMER', 'MERCHANT', 'FEES', 'HELD']
-const amountsOf = (sums: LedgerBalances['data'][number]) =>
-  [sums.customerCents, sums.merchantCents, sums.platformFeesCents, sums.disputeHoldCents].map(cents =>
-    formatMoney(cents, sums.currency),
-  )
+type Balance = LedgerBalances['data'][number]
+
+const accounts = {
+  CUSTOMER: ({ customerCents, currency }: Balance) => formatMoney(customerCents, currency),
+  MERCHANT: ({ merchantCents, currency }: Balance) => formatMoney(merchantCents, currency),
+  FEES: ({ platformFeesCents, currency }: Balance) => formatMoney(platformFeesCents, currency),
+  HELD: ({ disputeHoldCents, currency }: Balance) => formatMoney(disputeHoldCents, currency),
+}
+
+function describeCheck({ checked, entries, problems }: LedgerCheck): string {
+  if (problems.length === 0) {
+    const found = `${counted(checked, 'payment')}, ${counted(entries, 'entry', 'entries')}`
+    return `The ledger balances and matches: ${found}.`
+  }
+  const rows = problems.map(p => [p.svcPaymentId, p.what, p.currency, p.paymentCents, p.ledgerCents])
+  return table(['PAYMENT', 'WHAT', 'CURRENCY', 'PAYMENT SAYS', 'LEDGER SAYS'], rows)
+}
 
 const header = ['AT', 'KIND', 'PAYMENT', 'ORDER', 'CURRENCY', 'GROSS', 'FEE', 'NET']
 const rowsOf = ({ lines }: Statement) =>
   lines.map(l => [
-    l.postedAt.toISOString(),
+    l.postedAt,
     l.kind,
     l.paymentId,
     l.orderRef,
@@ -107,26 +107,18 @@ const rowsOf = ({ lines }: Statement) =>
     l.netCents,
   ])
 
-const printers = {
-  table: (statement: Statement) => {
-    const totals = statement.totals.map(t => [t.currency, t.openingCents, t.netCents, t.closingCents])
-    return [
-      table(header, rowsOf(statement)),
-      '',
-      table(['BALANCE', 'OPENING', 'NET', 'CLOSING'], totals),
-      ...(statement.isFinal ? [] : ['', 'The period is not over yet: more entries may follow.']),
-    ].join('\n')
-  },
-  csv: (statement: Statement) =>
-    csv(
-      header.map(name => name.toLowerCase()),
-      rowsOf(statement),
-    ),
-  json: (statement: Statement) => JSON.stringify(statement, null, 2),
-}
+const statementCsv = (statement: Statement) =>
+  csv(
+    header.map(name => name.toLowerCase()),
+    rowsOf(statement),
+  )
 
-function monthAgo(): Date {
-  const date = new Date()
-  date.setMonth(date.getMonth() - 1)
-  return date
+function statementTable(statement: Statement): string {
+  const totals = statement.totals.map(t => [t.currency, t.openingCents, t.netCents, t.closingCents])
+  return [
+    table(header, rowsOf(statement)),
+    '',
+    table(['BALANCE', 'OPENING', 'NET', 'CLOSING'], totals),
+    ...(statement.isFinal ? [] : ['', 'The period is not over yet: more entries may follow.']),
+  ].join('\n')
 }

@@ -1,60 +1,58 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { CreatedMerchant, Merchant, Reader } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { integer, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
-import { fields, table, time } from '../output.ts'
-import { onboardingCommands } from './onboarding.ts'
-
-const merchantAt = (merchantId: string, rest = '') => `/merchants/${encodeURIComponent(merchantId)}${rest}`
+import {
+  at,
+  group,
+  integer,
+  operatorCommand,
+  pagedCommand,
+  show,
+  showPage,
+  tableOf,
+} from '../operator-command.ts'
+import { fields, time } from '../output.ts'
+import { linkCommand, onboardingStatusCommand } from './onboarding.ts'
 
 export function merchantCommands(context: Context): Command {
-  const merchants = new Command('merchants').description('create, list, change and onboard merchants')
+  const changeState = (action: 'suspend' | 'resume', description: string) =>
+    operatorCommand(action, description)
+      .argument('<merchantId>')
+      .action((merchantId, options) =>
+        show(context, options, ['POST', at`/merchants/${merchantId}/${action}`, {}], describe),
+      )
 
-  merchants.addCommand(
+  return group('merchants', 'create, list, change and onboard merchants', [
     operatorCommand('create', 'create a merchant and print its API key and signing secret, once')
       .argument('<name>')
       .option('--fee-bps <n>', 'platform fee in basis points (100 is 1%)', integer)
       .option('--fee-fixed-cents <n>', 'fixed part of the fee', integer)
       .option('--callback-url <url>', 'where its events go')
-      .action(async (name, { feeBps, feeFixedCents, callbackUrl, ...options }) => {
+      .action((name, options) => {
+        const { feeBps, feeFixedCents, callbackUrl } = options
         const body = { name, feeBps, feeFixedCents, callbackUrl }
-        await show(
-          context,
-          options,
-          client => client.call<CreatedMerchant>('POST', '/merchants', body),
-          describe,
-        )
+        return show(context, options, ['POST', '/merchants', body], describe)
       }),
-  )
-
-  merchants.addCommand(
-    pagedCommand('list', 'list merchants, newest first').action(async options =>
+    pagedCommand('list', 'list merchants, newest first').action(options =>
       showPage<Merchant>(context, options, {
         path: '/merchants',
-        header: ['MERCHANT', 'NAME', 'FEE', 'ONBOARDING', 'SUSPENDED', 'CALLBACK URL', 'CREATED'],
-        row: m => [
-          m.merchantId,
-          m.name,
-          feeOf(m),
-          m.onboardingStatus,
-          m.suspended ? 'yes' : 'no',
-          m.callbackUrl,
-          time(m.createdAt),
-        ],
+        columns: {
+          MERCHANT: m => m.merchantId,
+          NAME: m => m.name,
+          FEE: feeOf,
+          ONBOARDING: m => m.onboardingStatus,
+          SUSPENDED: m => (m.suspended ? 'yes' : 'no'),
+          'CALLBACK URL': m => m.callbackUrl,
+          CREATED: m => time(m.createdAt),
+        },
         none: 'No merchants',
       }),
     ),
-  )
-
-  merchants.addCommand(
     operatorCommand('show', 'show a merchant')
       .argument('<merchantId>')
-      .action(async (merchantId, options) => {
-        await show(context, options, client => client.call<Merchant>('GET', merchantAt(merchantId)), describe)
-      }),
-  )
-
-  merchants.addCommand(
+      .action((merchantId, options) =>
+        show(context, options, ['GET', at`/merchants/${merchantId}`], describe),
+      ),
     operatorCommand('update', 'change a merchant’s name or fee')
       .argument('<merchantId>')
       .option('--name <name>', 'a new name')
@@ -68,55 +66,35 @@ export function merchantCommands(context: Context): Command {
         'fixed part of the fee, or the platform’s default',
         ownOrDefault,
       )
-      .action(async (merchantId, { name, feeBps, feeFixedCents, ...options }) => {
+      .action((merchantId, options) => {
+        const { name, feeBps, feeFixedCents } = options
         const change = { name, feeBps: feeSent(feeBps), feeFixedCents: feeSent(feeFixedCents) }
         if (Object.values(change).every(value => value === undefined)) {
           throw new CommandFault('Nothing to change: pass --name, --fee-bps or --fee-fixed-cents.')
         }
-        await show(
-          context,
-          options,
-          client => client.call<Merchant>('PATCH', merchantAt(merchantId), change),
-          describe,
-        )
+        return show(context, options, ['PATCH', at`/merchants/${merchantId}`, change], describe)
       }),
-  )
-
-  const changeState = (action: 'suspend' | 'resume', description: string) =>
-    operatorCommand(action, description)
-      .argument('<merchantId>')
-      .action(async (merchantId, options) => {
-        await show(
-          context,
-          options,
-          client => client.call<Merchant>('POST', merchantAt(merchantId, `/${action}`), {}),
-          describe,
-        )
-      })
-  merchants.addCommand(changeState('suspend', 'let a merchant’s keys read, but change nothing'))
-  merchants.addCommand(changeState('resume', 'end a suspension'))
-  const { commands, former } = onboardingCommands(context)
-  for (const command of commands) merchants.addCommand(command)
-  // an earlier name goes on working
-  merchants.addCommand(former, { hidden: true })
-
-  merchants.addCommand(
+    changeState('suspend', 'let a merchant’s keys read, but change nothing'),
+    changeState('resume', 'end a suspension'),
+    linkCommand(context, 'link'),
+    onboardingStatusCommand(context),
     operatorCommand('readers', 'list a merchant’s card readers')
       .argument('<merchantId>')
-      .action(async (merchantId, options) => {
-        await show(
-          context,
-          options,
-          client => client.call<Reader[]>('GET', merchantAt(merchantId, '/readers')),
-          readers => {
-            const rows = readers.map(r => [r.id, r.label, r.deviceType, r.status, r.locationId])
-            if (rows.length === 0) return 'No card readers yet.'
-            return table(['READER', 'LABEL', 'DEVICE', 'STATUS', 'LOCATION'], rows)
-          },
-        )
-      }),
-  )
-  return merchants
+      .action((merchantId, options) =>
+        show<Reader[]>(context, options, ['GET', at`/merchants/${merchantId}/readers`], readers =>
+          readers.length === 0 ? 'No card readers yet.' : tableOf(readerColumns, readers),
+        ),
+      ),
+    // the link command’s former name still works
+  ]).addCommand(linkCommand(context, 'onboarding-link'), { hidden: true })
+}
+
+const readerColumns = {
+  READER: (r: Reader) => r.id,
+  LABEL: (r: Reader) => r.label,
+  DEVICE: (r: Reader) => r.deviceType,
+  STATUS: (r: Reader) => r.status,
+  LOCATION: (r: Reader) => r.locationId,
 }
 
 /** Commander knows no null: the word is put in its place when the change is sent. */

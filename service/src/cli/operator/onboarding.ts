@@ -2,47 +2,41 @@ import type { Command } from 'commander'
 import { accessOf } from '../access.ts'
 import type { Onboarding, OnboardingLink } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { operatorCommand, show } from '../operator-command.ts'
+import { at, operatorCommand, show } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
 
-/** What it takes to let a merchant in: an account at the processor, a link to its pages, and a look at the result. */
-export function onboardingCommands(context: Context): { commands: Command[]; former: Command } {
-  const link = (name: string) =>
-    operatorCommand(
-      name,
-      'create a link to the processor’s onboarding page, and the account if there is none',
-    )
-      .argument('<merchantId>')
-      .option('--return-url <url>', 'where the merchant goes when done')
-      .option('--refresh-url <url>', 'where the merchant goes when the link has expired')
-      .action(async (merchantId: string, { returnUrl, refreshUrl, ...options }) => {
-        const { apiUrl } = accessOf(context)
-        const done = returnUrl ?? `${apiUrl}/`
-        const body = { returnUrl: done, refreshUrl: refreshUrl ?? done }
-        const merchant = `/merchants/${encodeURIComponent(merchantId)}`
-        await show(
-          context,
-          options,
-          async client => {
-            // answers with the account there is, or creates it
-            await client.call('POST', `${merchant}/account`, {})
-            return await client.call<OnboardingLink>('POST', `${merchant}/onboarding-link`, body)
-          },
-          ({ url, expiresAt }) =>
-            fields([
-              ['link', url],
-              ['expires', time(expiresAt)],
-            ]),
-        )
-      })
-
-  const status = operatorCommand('status', 'show how far a merchant’s onboarding is')
+export function linkCommand(context: Context, name: string): Command {
+  const description = 'create a link to the processor’s onboarding page, and the account if there is none'
+  return operatorCommand(name, description)
     .argument('<merchantId>')
-    .action(async (merchantId: string, options) => {
-      const path = `/merchants/${encodeURIComponent(merchantId)}/onboarding`
-      await show(context, options, client => client.call<Onboarding>('GET', path), describe)
+    .option('--return-url <url>', 'where the merchant goes when done')
+    .option('--refresh-url <url>', 'where the merchant goes when the link has expired')
+    .action((merchantId, options) => {
+      const { returnUrl = `${accessOf(context).apiUrl}/`, refreshUrl = returnUrl } = options
+      return show(
+        context,
+        options,
+        async client => {
+          // answers with the account there is, or creates it
+          await client.call('POST', at`/merchants/${merchantId}/account`, {})
+          const path = at`/merchants/${merchantId}/onboarding-link`
+          return await client.call<OnboardingLink>('POST', path, { returnUrl, refreshUrl })
+        },
+        ({ url, expiresAt }) =>
+          fields([
+            ['link', url],
+            ['expires', time(expiresAt)],
+          ]),
+      )
     })
-  return { commands: [link('link'), status], former: link('onboarding-link') }
+}
+
+export function onboardingStatusCommand(context: Context): Command {
+  return operatorCommand('status', 'show how far a merchant’s onboarding is')
+    .argument('<merchantId>')
+    .action((merchantId, options) =>
+      show(context, options, ['GET', at`/merchants/${merchantId}/onboarding`], describe),
+    )
 }
 
 function describe(onboarding: Onboarding): string {

@@ -1,54 +1,45 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { roles } from '../../operators/roles.ts'
 import type { AddedOperator, Operator } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { at, group, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
 
 export function operatorCommands(context: Context): Command {
-  const operators = new Command('operators').description('add, list and remove operators')
-
-  operators.addCommand(
+  return group('operators', 'add, list and remove operators', [
     operatorCommand('add', 'add an operator and print the token, once')
       .argument('<name>')
       .addOption(new Option('--role <role>', 'what the operator may do').choices(roles).makeOptionMandatory())
-      .action(async (name, { role, ...options }) => {
-        await show(
-          context,
-          options,
-          client => client.call<AddedOperator>('POST', '/operators', { name, role }),
-          describeAdded,
-        )
-      }),
-  )
-
-  operators.addCommand(
-    pagedCommand('list', 'list operators, newest first').action(async options =>
+      .action((name, options) =>
+        show(context, options, ['POST', '/operators', { name, role: options.role }], describeAdded),
+      ),
+    pagedCommand('list', 'list operators, newest first').action(options =>
       showPage<Operator>(context, options, {
         path: '/operators',
-        header: ['OPERATOR', 'NAME', 'ROLE', 'HINT', 'LAST USED'],
-        row: o => [o.operatorId, o.name, o.role, `…${o.hint}`, time(o.lastUsedAt)],
+        columns: {
+          OPERATOR: o => o.operatorId,
+          NAME: o => o.name,
+          ROLE: o => o.role,
+          HINT: o => `…${o.hint}`,
+          'LAST USED': o => time(o.lastUsedAt),
+        },
         none: 'No operators but the owner',
       }),
     ),
-  )
-
-  operators.addCommand(
     operatorCommand('remove', 'remove an operator; the token stops working at once')
       .argument('<operatorId>')
-      .action(async (operatorId, options) => {
-        await show(
+      .action((operatorId, options) =>
+        show(
           context,
           options,
           async client => {
-            await client.call('DELETE', `/operators/${encodeURIComponent(operatorId)}`)
+            await client.call('DELETE', at`/operators/${operatorId}`)
             return { operatorId, removed: true }
           },
           () => `Removed ${operatorId}.`,
-        )
-      }),
-  )
-  return operators
+        ),
+      ),
+  ])
 }
 
 function describeAdded(added: AddedOperator): string {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { actOnce } from '../act-once.ts'
 import type { Payment } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { integer, operatorCommand, show } from '../operator-command.ts'
+import { at, integer, operatorCommand, show } from '../operator-command.ts'
 
 interface ActionOptions {
   amountCents?: number
@@ -19,18 +19,18 @@ export function paymentActions(context: Context): Command[] {
         '--idempotency-key <key>',
         'a key of your own (default: a new one, kept until the outcome is known)',
       )
-      .action(async (id: string, { json, url, token, actor, idempotencyKey, ...options }) => {
+      .action((id: string, options) => {
         const command = {
           name,
           target: id,
-          path: `/payments/${encodeURIComponent(id)}/${name}`,
+          path: at`/payments/${id}/${name}`,
           body: bodyOf(options),
           typed: ['svcpay payments', name, id, ...flagsOf(options)].join(' '),
         }
-        await show(
+        return show(
           context,
-          { json, url, token, actor },
-          client => actOnce<Payment>(context, client, command, idempotencyKey),
+          options,
+          client => actOnce<Payment>(context, client, command, options.idempotencyKey),
           payment => `${payment.svcPaymentId} is ${payment.status}.`,
         )
       })

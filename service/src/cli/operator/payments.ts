@@ -1,18 +1,24 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Payment, PaymentWithTimeline } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { integer, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import {
+  at,
+  group,
+  integer,
+  operatorCommand,
+  pagedCommand,
+  show,
+  showPage,
+  timestamp,
+} from '../operator-command.ts'
 import { fields, time } from '../output.ts'
-import { parseTimestamp } from '../timestamp.ts'
 import { paymentActions } from './payment-actions.ts'
 import { timelineTable } from './payment-timeline.ts'
 
 export function paymentCommands(context: Context): Command {
-  const payments = new Command('payments').description('see payments, capture, refund and cancel them')
-
-  payments.addCommand(
+  return group('payments', 'see payments, capture, refund and cancel them', [
     pagedCommand('list', 'list payments, newest first')
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(new Option('--status <status>', 'only in this status').choices(paymentStatuses))
@@ -21,53 +27,37 @@ export function paymentCommands(context: Context): Command {
       .option('--currency <code>', 'only in this currency, such as eur')
       .option('--amount-from <n>', 'only of at least this amount, in cents', integer)
       .option('--amount-to <n>', 'only of at most this amount, in cents', integer)
-      .option('--created-from <time>', 'created at or after, such as 2026-01-31', parseTimestamp)
-      .option('--created-to <time>', 'created before', parseTimestamp)
-      .action(async ({ merchant, status, orderRef, method, currency, ...rest }) => {
-        const { amountFrom, amountTo, createdFrom, createdTo, ...options } = rest
-        await showPage<Payment>(context, options, {
+      .option('--created-from <time>', 'created at or after, such as 2026-01-31', timestamp)
+      .option('--created-to <time>', 'created before', timestamp)
+      .action(options => {
+        const { json, url, token, actor, limit, cursor, merchant: merchantId, ...filter } = options
+        return showPage<Payment>(context, options, {
           path: '/payments',
-          filter: {
-            merchantId: merchant,
-            status,
-            orderRef,
-            method,
-            currency,
-            amountFrom,
-            amountTo,
-            createdFrom: createdFrom?.toISOString(),
-            createdTo: createdTo?.toISOString(),
+          filter: { merchantId, ...filter },
+          columns: {
+            PAYMENT: p => p.svcPaymentId,
+            STATUS: p => p.status,
+            AMOUNT: p => formatMoney(p.amountCents, p.currency),
+            REFUNDED: p => (p.refundedCents > 0 ? formatMoney(p.refundedCents, p.currency) : null),
+            ORDER: p => p.orderRef,
+            MERCHANT: p => p.merchantId,
+            CREATED: p => time(p.createdAt),
           },
-          header: ['PAYMENT', 'STATUS', 'AMOUNT', 'REFUNDED', 'ORDER', 'MERCHANT', 'CREATED'],
-          row: p => [
-            p.svcPaymentId,
-            p.status,
-            formatMoney(p.amountCents, p.currency),
-            p.refundedCents > 0 ? formatMoney(p.refundedCents, p.currency) : null,
-            p.orderRef,
-            p.merchantId,
-            time(p.createdAt),
-          ],
           none: 'No payments',
         })
       }),
-  )
-
-  payments.addCommand(
     operatorCommand('show', 'show a payment and everything that happened around it, in order')
       .argument('<svcPaymentId>')
-      .action(async (svcPaymentId, options) => {
-        const path = `/payments/${encodeURIComponent(svcPaymentId)}`
-        await show(
+      .action((id, options) =>
+        show<PaymentWithTimeline>(
           context,
           options,
-          client => client.call<PaymentWithTimeline>('GET', path),
+          ['GET', at`/payments/${id}`],
           payment => `${describe(payment)}\n\n${timelineTable(payment)}`,
-        )
-      }),
-  )
-  for (const command of paymentActions(context)) payments.addCommand(command)
-  return payments
+        ),
+      ),
+    ...paymentActions(context),
+  ])
 }
 
 function describe(payment: Payment): string {

@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Delivery, DeliveryDetail } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { OperatorClient } from '../operator-client.ts'
-import { type CommonOptions, show } from '../operator-command.ts'
+import { at, type CommonOptions, show } from '../operator-command.ts'
 import { time } from '../output.ts'
-
-export const deliveryAt = (deliveryId: string, rest = '') =>
-  `/deliveries/${encodeURIComponent(deliveryId)}${rest}`
 
 /** Longer than one attempt takes by default. */
 const longestWaitMs = 15_000
@@ -25,11 +22,11 @@ export async function redeliver(
   { find, force, wait }: Redelivery,
 ): Promise<void> {
   let attemptsBefore = 0
-  const { state, attempts } = await show(
+  await show(
     context,
     options,
     async client => {
-      const path = deliveryAt(await find(client))
+      const path = at`/deliveries/${await find(client)}`
       const restarted = await client.call<Delivery>('POST', `${path}/redeliver`, { force })
       attemptsBefore = restarted.attempts
       const isTried = ({ attempts }: DeliveryDetail) => attempts > attemptsBefore
@@ -37,10 +34,9 @@ export async function redeliver(
       return wait ? await askUntil(context, isTried, ask) : await ask()
     },
     delivery => describe(delivery, attemptsBefore),
+    ({ state, attempts }) =>
+      attempts > attemptsBefore && state !== 'delivered' ? 'The callback was not delivered.' : null,
   )
-  if (attempts > attemptsBefore && state !== 'delivered') {
-    throw new CommandFault('The callback was not delivered.')
-  }
 }
 
 /** Until it was tried, or trying takes too long, or there is nothing to try. */

@@ -10,7 +10,7 @@ export interface SealedColumn {
   owner: string
 }
 
-/** Everything that is sealed. Whatever else is sealed one day belongs here too, or it is lost with an old key. */
+/** Every sealed column. A column missing here is lost when an old key is removed. */
 export const sealedColumns: readonly SealedColumn[] = [
   {
     table: 'callback_secrets',
@@ -35,19 +35,18 @@ export const sealedColumns: readonly SealedColumn[] = [
 interface SealedRow {
   position: string[]
   owner: string
-  /** Or not yet. */
   sealed: Buffer
 }
 
-export interface ResealedBatch {
+interface ResealedBatch {
   resealed: number
-  /** Those that no key of the ring opens. */
+  /** Values that no key of the ring opens. */
   failed: number
   /** Where the next batch begins; null when this was the last. */
   next: string[] | null
 }
 
-/** Seals again a bounded number of values that are not sealed with the newest key, from a position on. What retention emptied stays so. */
+/** Reseals the next values that an older key sealed. Values that retention emptied stay empty. */
 export async function resealBatch(
   db: Db,
   keys: KeyRing,
@@ -106,7 +105,7 @@ function contentOf(keys: KeyRing, { owner, sealed }: SealedRow): Buffer | null {
   }
 }
 
-/** A value that was changed meanwhile was sealed anew by whoever changed it. */
+/** A value that changed meanwhile is already sealed with the newest key. */
 function replaceSeal(db: Queryable, { table, column, key }: SealedColumn, row: SealedRow, fresh: Buffer) {
   const sameKey = key.map((name, i) => db`${db(name)} = ${row.position[i] ?? ''}`)
   const all = sameKey.reduce((one, other) => db`${one} and ${other}`)

@@ -16,7 +16,7 @@ interface Resealed {
   failed: number
 }
 
-/** After a new key was put first: moves everything stored over to it, so that old keys can be taken away. */
+/** Moves all stored values to the key that now comes first, so that older keys can be removed. */
 export function resealCommand(context: Context): Command {
   return new Command('reseal')
     .description('move everything that older keys encrypted to the newest key')

@@ -8,18 +8,19 @@ import { table } from '../output.ts'
 export function searchCommand(context: Context): Command {
   return operatorCommand('search', 'find a payment, order, event, delivery, merchant, or what a call did')
     .argument('<text>', 'an id, an order reference, a merchant’s name, or a trace id')
-    .action(async (text: string, options) => {
-      const { data } = await show(
+    .action((text: string, options) => {
+      const none = `Nothing matches “${text}”.`
+      return show<{ data: SearchHit[] }>(
         context,
         options,
-        client => client.call<{ data: SearchHit[] }>('GET', `/search${query({ q: text })}`),
+        ['GET', `/search${query({ q: text })}`],
         ({ data: hits }) => {
-          if (hits.length === 0) throw new CommandFault(`Nothing matches “${text}”.`)
+          if (hits.length === 0) throw new CommandFault(none)
           const rows = hits.map(hit => [hit.kind, hit.id, hit.merchantId, summaryOf(hit)])
           return table(['KIND', 'ID', 'MERCHANT', 'SUMMARY'], rows)
         },
+        ({ data }) => (data.length === 0 ? none : null),
       )
-      if (data.length === 0) throw new CommandFault(`Nothing matches “${text}”.`)
     })
 }
 

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import { type Role, readConfig, unknownSettings } from '../../config.ts'
+import { type Role, readConfig } from '../../config.ts'
 import { createLogger } from '../../log.ts'
 import { type RunningServer, startServer } from '../../server.ts'
-import type { Context } from '../context.ts'
+import { type Context, warnOfUnknownSettings } from '../context.ts'
 import { type Listening, runProcesses } from './process-group.ts'
 
 export async function serve(
@@ -11,9 +11,7 @@ export async function serve(
   { role, processes }: { role: Role; processes: number },
 ): Promise<void> {
   const config = readConfig(context.env, 'serve')
-  for (const name of cluster.isWorker ? [] : unknownSettings(context.env)) {
-    context.printError(`svcpay: Warning: ${name} is not a setting and has no effect.`)
-  }
+  if (!cluster.isWorker) warnOfUnknownSettings(context)
   const { log, linesDropped, end } = createLogger(config.logLevel)
   if (processes > 1) {
     const { stopTimeoutMs } = config

@@ -2,17 +2,16 @@ import type { Command } from 'commander'
 import { formatMoney } from '../../money.ts'
 import type { Stats } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { type CommonOptions, operatorCommand, query, show } from '../operator-command.ts'
+import { operatorCommand, query, show, timestamp } from '../operator-command.ts'
 import { fields, table, time } from '../output.ts'
-import { parseTimestamp } from '../timestamp.ts'
 
 export function statsCommand(context: Context): Command {
   return operatorCommand('stats', 'sum up a period: volume, success rate, fees and callbacks')
-    .option('--from <date>', 'first day or time (default: 30 days before the end)', parseTimestamp)
-    .option('--to <date>', 'end, exclusive (default: now)', parseTimestamp)
-    .action(async ({ from, to, ...options }: CommonOptions & { from?: Date; to?: Date }) => {
-      const path = `/stats${query({ from: from?.toISOString(), to: to?.toISOString() })}`
-      await show(context, options, client => client.call<Stats>('GET', path), describe)
+    .option('--from <date>', 'first day or time (default: 30 days before the end)', timestamp)
+    .option('--to <date>', 'end, exclusive (default: now)', timestamp)
+    .action(options => {
+      const { from, to } = options
+      return show(context, options, ['GET', `/stats${query({ from, to })}`], describe)
     })
 }
 

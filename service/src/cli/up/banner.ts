@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Demo } from './demo-merchant.ts'
 
-export interface BannerFacts {
+interface BannerFacts {
   url: string
   /** Of the operator API and the docs, where they have a port of their own. */
   adminUrl: string | null

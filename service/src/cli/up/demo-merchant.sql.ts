@@ -21,6 +21,13 @@ export async function findDemoMerchant(db: Db): Promise<MerchantId | null> {
   return row?.merchantId ?? null
 }
 
+/** Under `svcpay up`, the demo merchant: ids grow with time. */
+export async function findOldestMerchant(db: Db): Promise<{ merchantId: MerchantId } | null> {
+  const [row] = await db<{ merchantId: MerchantId }[]>`
+    select merchant_id from merchants order by merchant_id limit 1`
+  return row ?? null
+}
+
 export async function forgetAccount(
   db: Db,
   merchantId: MerchantId,

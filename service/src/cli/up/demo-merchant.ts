@@ -19,7 +19,7 @@ export interface Demo {
   keyFile: string | null
 }
 
-/** On the first run there is a merchant to try things with, and at every start it can take payments. */
+/** Creates a merchant to try things with on the first run, and makes sure at every start that it can take payments. */
 export async function ensureDemoMerchant(
   { db, processors }: Pick<RunningServer, 'db' | 'processors'>,
   config: Config,
@@ -73,14 +73,14 @@ async function ensureConnected(
   await keepStanding(db, processor, merchantId)
 }
 
-/** As if the merchant had filled in the sandbox's form: whoever looks at it sees a merchant in good standing. */
+/** Fills in the sandbox's onboarding form, so that the merchant is in good standing. */
 async function onboard({ stripe: { apiBase, secretKey } }: Config, accountId: string): Promise<void> {
   if (apiBase === null) return
   const sandbox = createSandboxClient(apiBase, secretKey)
   await sandbox.control('POST', `accounts/${accountId}/onboarding`, { outcome: 'complete' })
 }
 
-/** The sandbox's event says the same, but may come after the banner. */
+/** The sandbox's event reports the same, but may arrive after the banner. */
 async function keepStanding(db: Db, processor: Processor, merchantId: MerchantId): Promise<void> {
   const known = await findAccount(db, merchantId, processor.name)
   if (!known) return

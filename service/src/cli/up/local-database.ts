@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import type { UpConfig } from '../../config.ts'
 import { urlOf } from '../database.ts'
 
-export interface LocalDatabase {
+interface LocalDatabase {
   url: string
   /** Rejects when the database has ended by itself; never resolves. */
   failed: Promise<never>

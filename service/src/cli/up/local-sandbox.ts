@@ -3,7 +3,7 @@ import type { Config, UpConfig } from '../../config.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { registerSandboxWebhooks } from './sandbox-webhook.ts'
 
-export interface LocalSandbox {
+interface LocalSandbox {
   /** Null where there is none to start: with Stripe itself, or a base URL of one's own. */
   url: string | null
   /** The configuration with the way to the sandbox in it. */

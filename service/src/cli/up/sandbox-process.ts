@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { CommandFault } from '../context.ts'
 
-export interface SandboxProcess {
+interface SandboxProcess {
   url: string
   /** Rejects when it has ended by itself; never resolves. */
   failed: Promise<never>
   stop(): Promise<void>
 }
 
-export interface SandboxSettings {
+interface SandboxSettings {
   dataDir: string
   port: number
   secretKey: string

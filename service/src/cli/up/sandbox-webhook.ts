@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
 
 interface Endpoint {
   id: string
@@ -21,13 +22,13 @@ export async function registerSandboxWebhooks(
   dataDir: string,
 ): Promise<string[]> {
   const url = `${serviceUrl}/webhooks/processor`
-  const call = async (method: string, path: string, body?: URLSearchParams) => {
-    const headers = { authorization: `Bearer ${secretKey}` }
-    const response = await fetch(sandboxUrl + path, { method, headers, body: body ?? null })
-    if (!response.ok) throw new Error(`the sandbox answered ${response.status} to ${method} ${path}`)
-    return await response.json()
+  const sandbox = createSandboxClient(sandboxUrl, secretKey)
+  const call = async (method: string, id: string, params?: Record<string, string>) => {
+    const answer = await sandbox.api(method, `/v1/webhook_endpoints${id}`, null, params)
+    if (answer.status >= 400) throw new Error(messageIn(answer))
+    return answer.body as unknown
   }
-  const { data } = (await call('GET', '/v1/webhook_endpoints?limit=100')) as { data: Endpoint[] }
+  const { data } = (await call('GET', '?limit=100')) as { data: Endpoint[] }
   const secrets: string[] = []
   for (const { file, connect } of endpoints) {
     const path = join(dataDir, file)
@@ -37,9 +38,9 @@ export async function registerSandboxWebhooks(
       secrets.push(kept.secret)
       continue
     }
-    if (registered) await call('DELETE', `/v1/webhook_endpoints/${registered.id}`)
-    const params = new URLSearchParams({ url, 'enabled_events[0]': '*', connect })
-    const { id, secret = '' } = (await call('POST', '/v1/webhook_endpoints', params)) as Endpoint
+    if (registered) await call('DELETE', `/${registered.id}`)
+    const params = { url, 'enabled_events[0]': '*', connect }
+    const { id, secret = '' } = (await call('POST', '', params)) as Endpoint
     writeFileSync(path, `${id} ${secret}\n`, { mode: 0o600 })
     secrets.push(secret)
   }

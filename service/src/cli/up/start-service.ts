@@ -4,7 +4,7 @@ import { createSignInLink } from '../../console/sign-in-codes.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createReadableLogger } from '../../log.ts'
 import { type RunningServer, startServer } from '../../server.ts'
-import { prepareLogFile } from '../log-file.ts'
+import { prepareLogFile } from '../instance.ts'
 import { type Demo, ensureDemoMerchant } from './demo-merchant.ts'
 import type { Steps } from './steps.ts'
 

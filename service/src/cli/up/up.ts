@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { lockDataDir } from 'svcpay-embedded-database'
-import { type Config, readUpConfig, type UpConfig, unknownSettings } from '../../config.ts'
-import type { Context } from '../context.ts'
+import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
+import { type Context, warnOfUnknownSettings } from '../context.ts'
 import { forgetInstance, noteInstance } from '../instance.ts'
 import { banner } from './banner.ts'
 import { startLocalDatabase } from './local-database.ts'
@@ -16,9 +16,7 @@ type Stops = (() => Promise<void>)[]
 /** Everything on this machine. */
 export async function up(context: Context): Promise<void> {
   assertSettings(context.env)
-  for (const name of unknownSettings(context.env)) {
-    context.printError(`svcpay: Warning: ${name} is not a setting and has no effect.`)
-  }
+  warnOfUnknownSettings(context)
   const settings = readUpConfig(context.env)
   const dataDir = resolve(context.cwd, settings.dataDir)
   const upConfig = { ...settings, dataDir }
@@ -107,7 +105,7 @@ async function allOf<Values extends unknown[]>(
   return (await Promise.all(promises)) as Values
 }
 
-/** The shorter way, for whoever is in the folder. */
+/** Relative to the folder the command was typed in, if below it. */
 function pathFrom(folder: string, path: string): string {
   const way = relative(folder, path)
   return way === '' || way.startsWith('..') ? path : `./${way}`

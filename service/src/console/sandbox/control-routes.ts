@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
+import { sample } from '../../http/fields.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Line, problemResponses } from '../../http/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
@@ -14,7 +15,7 @@ interface ControlDeps {
   client(): SandboxClient
 }
 
-const IdPath = Type.Object({ id: Line(64) })
+const IdPath = Type.Object({ id: Line(64, { description: 'The reader’s id', examples: [sample.readerId] }) })
 
 /** The sandbox's own controls, for the console's page of it. */
 export function controlRoutes({ db, clock, client }: ControlDeps): Routes {

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { CurrencyField, Text, Whole } from '../../http/fields.ts'
 import { Line, Nullable, strict } from '../../http/schemas.ts'
 
 const open = { additionalProperties: true }
@@ -16,19 +17,16 @@ const faultKinds =
 export const Fault = Type.Object(
   {
     id: Id('The fault’s number'),
-    operation: Type.String({
-      description: 'Which calls it affects; `*` for any',
-      examples: ['refunds.create'],
-    }),
+    operation: Text('Which calls it affects; `*` for any', 'refunds.create'),
     fault: Type.Object(
-      { kind: Type.String({ description: faultKinds, examples: ['error'] }) },
+      { kind: Text(faultKinds, 'error') },
       {
         ...open,
         description: 'What goes wrong',
       },
     ),
-    skip: Type.Integer({ description: 'How many calls go through first', examples: [0] }),
-    count: Type.Integer({ description: 'How many calls are left to fail', examples: [2] }),
+    skip: Whole('How many calls go through first', 0),
+    count: Whole('How many calls are left to fail', 2),
   },
   { ...open, title: 'Fault', description: 'What goes wrong with the next calls to the processor.' },
 )
@@ -81,8 +79,8 @@ export const NewFault = Type.Object(
 
 export const Clock = Type.Object(
   {
-    now: Type.Integer({ description: 'Seconds since 1970', examples: [1_773_480_413] }),
-    offset_ms: Type.Integer({ description: 'How far it is ahead, in milliseconds', examples: [3_600_000] }),
+    now: Whole('Seconds since 1970', 1_773_480_413),
+    offset_ms: Whole('How far it is ahead, in milliseconds', 3_600_000),
   },
   { ...open, title: 'SandboxClock', description: 'The sandbox’s clock.' },
 )
@@ -110,9 +108,9 @@ const modes =
 export const Disruption = Type.Object(
   {
     id: Id('The disruption’s number'),
-    mode: Type.String({ description: modes, examples: ['duplicate'] }),
-    count: Type.Integer({ description: 'How many webhooks are left to disrupt', examples: [1] }),
-    ms: Type.Integer({ description: 'How late they are sent, in milliseconds', examples: [1000] }),
+    mode: Text(modes, 'duplicate'),
+    count: Whole('How many webhooks are left to disrupt', 1),
+    ms: Whole('How late they are sent, in milliseconds', 1000),
   },
   { ...open, title: 'Disruption', description: 'How the next webhooks are disrupted.' },
 )
@@ -140,8 +138,8 @@ export const NewDisruption = Type.Object(
 export const Webhooks = Type.Object(
   {
     paused: Type.Boolean({ description: 'Whether they wait until they are resumed', examples: [false] }),
-    pending: Type.Integer({ description: 'Webhooks that are still to be sent', examples: [0] }),
-    failed: Type.Integer({ description: 'Webhooks that were lost or never accepted', examples: [0] }),
+    pending: Whole('Webhooks that are still to be sent', 0),
+    failed: Whole('Webhooks that were lost or never accepted', 0),
     disruptions: Type.Array(Disruption, { description: 'The disruptions that are set, oldest first' }),
   },
   { ...open, title: 'SandboxWebhooks', description: 'How the sandbox sends webhooks.' },
@@ -149,20 +147,20 @@ export const Webhooks = Type.Object(
 
 const Shown = Type.Object(
   {
-    amount: Type.Integer({ description: 'In the currency’s smallest unit', examples: [4999] }),
-    currency: Type.String({ examples: ['usd'] }),
+    amount: Whole('In the currency’s smallest unit', 4999),
+    currency: CurrencyField,
   },
   { ...open, description: 'The payment that it shows; null when it is idle' },
 )
 
 export const Reader = Type.Object(
   {
-    account: Type.String({ description: 'The account that it belongs to', examples: ['acct_1Q0sandbox'] }),
+    account: Text('The account that it belongs to', 'acct_1Q0sandbox'),
     reader: Type.Object(
       {
-        id: Type.String({ description: 'The reader’s id', examples: ['tmr_1Q0sandbox'] }),
-        label: Type.String({ description: 'The reader’s name', examples: ['Counter'] }),
-        status: Type.String({ description: '`online` or `offline`', examples: ['online'] }),
+        id: Text('The reader’s id', 'tmr_1Q0sandbox'),
+        label: Text('The reader’s name', 'Counter'),
+        status: Text('`online` or `offline`', 'online'),
       },
       { ...open, description: 'The reader, as the processor describes it' },
     ),

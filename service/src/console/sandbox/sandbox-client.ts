@@ -3,10 +3,15 @@ import { problems } from '../../problems.ts'
 
 export interface SandboxClient {
   url: string
-  /** What no real processor would let anybody do: `/_sandbox/…`. */
+  /** What no real processor allows: `/_sandbox/…`. */
   control(method: string, path: string, body?: object): Promise<Record<string, unknown>>
-  /** The processor's API, as an account; without parameters it is only read. */
-  api(path: string, account: string, params?: Record<string, string>): Promise<SandboxAnswer>
+  /** The processor's API, for an account or for the platform itself. */
+  api(
+    method: string,
+    path: string,
+    account: string | null,
+    params?: Record<string, string>,
+  ): Promise<SandboxAnswer>
 }
 
 export interface SandboxAnswer {
@@ -39,10 +44,12 @@ export function createSandboxClient(
       if (answer.status >= 400) throw problems.invalidRequest(messageIn(answer))
       return answer.body
     },
-    async api(path, account, params) {
-      const headers = { authorization: `Bearer ${secretKey}`, 'stripe-account': account }
-      const form = params && { method: 'POST', body: new URLSearchParams(params) }
-      return await ask(path, { headers, ...form })
+    async api(method, path, account, params) {
+      const headers = {
+        authorization: `Bearer ${secretKey}`,
+        ...(account === null ? {} : { 'stripe-account': account }),
+      }
+      return await ask(path, { method, headers, body: params ? new URLSearchParams(params) : null })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
+import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
 import { addRoutes } from '../../http/routes.ts'
 import { actingProblems, Line, Nullable, strict } from '../../http/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
@@ -31,14 +32,11 @@ const TestPaymentBody = Type.Object(
 )
 const TestPaymentSchema = Type.Object(
   {
-    svcPaymentId: Type.String({
-      description: 'The payment’s id',
-      examples: ['svcpay_01jd3k5v8xemw9g6t2q4r7y0zb'],
-    }),
-    checkoutUrl: Type.String({
-      description: 'The sandbox’s page to pay it on',
-      examples: ['http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…'],
-    }),
+    svcPaymentId: PaymentIdField,
+    checkoutUrl: Text(
+      'The sandbox’s page to pay it on',
+      'http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…',
+    ),
   },
   { title: 'TestPayment', description: 'The new test payment, and where to pay it.' },
 )
@@ -66,11 +64,11 @@ const TriggerBody = Type.Object(
 )
 export const TriggeredSchema = Type.Object(
   {
-    type: Type.String({ description: 'The event’s type', examples: ['payment_intent.succeeded'] }),
+    type: EventTypeField,
     svcPaymentId: Nullable(
-      Type.String({ description: 'The payment that was made for it; null for `account.updated`' }),
+      Text('The payment that was made for it; null for `account.updated`', sample.svcPaymentId),
     ),
-    merchantId: Type.String(),
+    merchantId: MerchantIdField,
   },
   { title: 'Triggered', description: 'The event that was made to happen.' },
 )

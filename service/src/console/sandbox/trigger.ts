@@ -64,7 +64,12 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
       const payment = await created(more)
       const { processorPaymentIntentId: id, connectedAccountId } = payment
       const params = { payment_method: method, return_url: 'https://example.com/return' }
-      const answer = await sandbox.api(`/v1/payment_intents/${id}/confirm`, connectedAccountId, params)
+      const answer = await sandbox.api(
+        'POST',
+        `/v1/payment_intents/${id}/confirm`,
+        connectedAccountId,
+        params,
+      )
       if (!method.includes('Declined')) assertDone(answer)
       return payment
     },
@@ -78,8 +83,8 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
     },
     async disputeClosed(payment: TestPayment): Promise<TestPayment> {
       const { processorPaymentIntentId: id, connectedAccountId } = payment
-      const found = await sandbox.api(`/v1/disputes?payment_intent=${id}`, connectedAccountId)
-      assertDone(await sandbox.api(`/v1/disputes/${firstIdIn(found)}/close`, connectedAccountId, {}))
+      const found = await sandbox.api('GET', `/v1/disputes?payment_intent=${id}`, connectedAccountId)
+      assertDone(await sandbox.api('POST', `/v1/disputes/${firstInPath(found)}/close`, connectedAccountId))
       return payment
     },
     async accountUpdated(): Promise<TestMerchant> {
@@ -87,7 +92,7 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
       if (!merchant.account) throw problems.noConnectedAccount()
       const { accountId } = merchant.account
       const params = { 'metadata[triggered]': deps.clock.now().toISOString() }
-      assertDone(await sandbox.api(`/v1/accounts/${accountId}`, accountId, params))
+      assertDone(await sandbox.api('POST', `/v1/accounts/${accountId}`, accountId, params))
       return merchant
     },
   }
@@ -97,7 +102,7 @@ function assertDone(answer: SandboxAnswer): void {
   if (answer.status >= 400) throw problems.processorError(null, messageIn(answer))
 }
 
-function firstIdIn({ body: { data } }: SandboxAnswer): string {
+function firstInPath({ body: { data } }: SandboxAnswer): string {
   const [first]: unknown[] = Array.isArray(data) ? data : []
   if (typeof first === 'object' && first !== null && 'id' in first) return String(first.id)
   throw problems.processorError(null, 'The sandbox opened no dispute.')

@@ -14,12 +14,12 @@ export function outsideOf({ raw }: { raw: IncomingMessage }): Outside {
   return raw instanceof Arrival ? raw.outside : wait => wait
 }
 
-/** Whoever is behind proxies that are trusted; not what anybody writes into a header. */
+/** The client behind trusted proxies, not what any client can write into a header. */
 export function addressOf({ raw, ip }: { raw: IncomingMessage; ip: string }): string {
   return raw instanceof Arrival ? raw.address : ip
 }
 
-/** An answer that tells when it begins: from then on nobody waits for us, however slowly it is read. */
+/** An answer that reports when it begins: from then on the client no longer waits for us, however slowly it reads. */
 export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   onBegin: (() => void) | null = null
 

@@ -37,8 +37,8 @@ interface Client {
 const slowAfterMs = 1000
 
 /**
- * The memory that bodies share. Where it is short, the oldest body that is not complete has to go: an honest one
- * is complete within milliseconds, so that a newcomer finds room whoever else is sending.
+ * The memory that bodies share. When it runs short, the oldest incomplete body is dropped: an honest one is complete
+ * within milliseconds, so a new request always finds room.
  */
 export function createBodyRoom(limits: RoomLimits, now: () => number = () => performance.now()): BodyRoom {
   const clients = new Map<string, Client>()

@@ -8,7 +8,6 @@ import { type CountedDoor, createAdmission, sampleMs } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
 import type { Callers } from './callers.ts'
 import type { DoorLimits } from './limits.ts'
-import { createLivedTime } from './lived-time.ts'
 import { createRefusalLog } from './refusals.ts'
 import { createDoorServer } from './server.ts'
 
@@ -35,7 +34,7 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   const { limits } = deps
   const admission = createAdmission(limits)
   const { merchants, webhooks } = admission.doors
-  const time = createLivedTime(sampleMs)
+  const time = createLivedTime()
   const bodies = createBodyRoom(limits, time.now)
   const refused = new Counter({
     name: 'svcpay_http_refused_total',
@@ -86,4 +85,22 @@ function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<ty
       this.set(concurrency())
     },
   })
+}
+
+
+/**
+ * A clock that stands still while the process does. On a starved machine, or one that was suspended, what clients have
+ * sent waits to be read: they must not be called late for that.
+ */
+function createLivedTime() {
+  let lived = 0
+  let lastMs = performance.now()
+  return {
+    now: () => lived,
+    tick() {
+      const ms = performance.now()
+      lived += Math.min(ms - lastMs, 2 * sampleMs)
+      lastMs = ms
+    },
+  }
 }

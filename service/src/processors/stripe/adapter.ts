@@ -1,13 +1,11 @@
 import type { Stripe } from 'stripe'
-import type { Call } from '../outcomes.ts'
 import type { CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
+import { chargeOf, hasFee, noFee, readFee, releaseIn } from './charge.ts'
+import { readTime } from './client.ts'
 import { eventIn, processorEvent } from './events.ts'
-import { hasFee, noFee, readFee } from './fee.ts'
 import { accountSnapshot, disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
-import { outcomeOf } from './outcome.ts'
-import { chargeOf, releaseIn } from './release.ts'
+import { optionsOf, outcomeOf } from './outcome.ts'
 import { createStripeTerminal } from './terminal.ts'
-import { readTime } from './time.ts'
 import { readWebhook, webhookSource } from './webhook.ts'
 
 interface StripeProcessorSettings {
@@ -165,10 +163,6 @@ function listedEvent(event: Stripe.Event, accountId: string | null): ListedEvent
 function createdPayment(intent: Stripe.PaymentIntent): CreatedPayment {
   if (!intent.client_secret) throw new Error('the processor gave no client secret')
   return { snapshot: paymentSnapshot(intent), clientSecret: intent.client_secret }
-}
-
-function optionsOf(call: Call): Stripe.RequestOptions {
-  return { stripeAccount: call.accountId, idempotencyKey: call.idempotencyKey }
 }
 
 type MethodType = NonNullable<Stripe.PaymentIntentCreateParams['allowed_payment_method_types']>[number]

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
 import type { EventSubject, PaymentReport, ProcessorEvent } from '../port.ts'
 import { isName, isReadable } from '../readable-subject.ts'
-import { feeSnapshot } from './fee.ts'
+import { feeSnapshot } from './charge.ts'
 import { disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 
 /** From the wire in the version this service is written for, or in any that the processor keeps in its list. */
@@ -12,7 +12,7 @@ type Versions = 'ours' | 'any'
 /** An event as it came: nothing of its shape is promised. */
 type WireEvent = { [Field in keyof Stripe.Event]?: unknown }
 
-/** Null for bytes that are no JSON object, whoever signed them. */
+/** Null unless the bytes are a JSON object. */
 export function eventIn(body: Buffer): WireEvent | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -22,7 +22,7 @@ export function eventIn(body: Buffer): WireEvent | null {
   }
 }
 
-/** Whatever it is, it can be recorded. One whose id cannot be kept goes by its bytes, so that it is still kept once. */
+/** Any event can be recorded. One without a usable id is identified by its bytes, so that it is still recorded once. */
 export function processorEvent(event: WireEvent, body: Buffer, versions: Versions): ProcessorEvent {
   const { id, type } = event
   const account = event.account ?? accountOfFee(event)

@@ -92,7 +92,7 @@ function disputeState(status: string): DisputeSnapshot['state'] {
   return status.startsWith('warning') || status === 'prevented' ? 'warning' : 'open'
 }
 
-/** Whatever stands there: what is no time that a calendar has says nothing. */
+/** Null unless it is a plausible Unix time. */
 function isoTime(seconds: unknown): string | null {
   const isTime = typeof seconds === 'number' && seconds > 0 && seconds < 1e11
   return isTime ? new Date(seconds * 1000).toISOString() : null

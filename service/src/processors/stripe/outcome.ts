@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { Outcome } from '../outcomes.ts'
+import type { Call, Outcome } from '../outcomes.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Answers that say for certain that nothing happened. Everything else may have had its effect. */
@@ -17,4 +17,8 @@ export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outco
     const isLastWord = error.headers?.['idempotent-replayed'] === 'true'
     return { kind: 'unknown', reason: `${error.type}${error.code ? ` (${error.code})` : ''}`, isLastWord }
   }
+}
+
+export function optionsOf({ accountId, idempotencyKey }: Call): Stripe.RequestOptions {
+  return { stripeAccount: accountId, idempotencyKey }
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const toleranceSeconds = 300
 
-/** Over the bytes as received: the SDK's helper decodes them first, and would verify text that nobody signed. */
+/** Over the bytes as received: the SDK's helper decodes them first, and would verify text that was never signed. */
 export function isSigned(body: Buffer, header: string, secrets: string[], now: Date): boolean {
   const { times, signatures } = partsOf(header)
   const [time = ''] = times

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Call } from '../outcomes.ts'
 import type { Listed, ListPage, Location, Reader, TerminalProcessor } from '../terminal-port.ts'
-import { outcomeOf } from './outcome.ts'
+import { optionsOf, outcomeOf } from './outcome.ts'
 
 /**
  * Everything is asked on the connected account: a token for the platform's own account is the classic fault, and
@@ -123,8 +123,4 @@ function readerOf(reader: Stripe.Terminal.Reader): Reader {
     status: reader.status === 'online' ? 'online' : 'offline',
     locationId: typeof reader.location === 'string' ? reader.location : (reader.location?.id ?? ''),
   }
-}
-
-function optionsOf(call: Call): Stripe.RequestOptions {
-  return { stripeAccount: call.accountId, idempotencyKey: call.idempotencyKey }
 }

@@ -93,8 +93,8 @@ async function refillEvents(tx: Tx, merchantId: string, lines: string): Promise<
 }
 
 /**
- * Whoever sends one again locks its delivery, or inserts one, before they look at the body. So these are locked first
- * (the newest first, as everybody does), and then the events: nobody can start to send what is being moved.
+ * A redelivery locks or inserts the delivery before it reads the body. So deliveries are locked first (newest first, as
+ * everywhere), then the events: a body that is being moved cannot be sent meanwhile.
  */
 async function lockEvents(tx: Tx, merchantId: string, listed: PendingQuery<Row[]>): Promise<void> {
   await tx`

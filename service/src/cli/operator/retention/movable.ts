@@ -1,11 +1,11 @@
 import type { Tx } from '../../../db/db.ts'
 
-/** Something that grows for ever and that nobody needs at hand after a year. */
+/** Data that keeps growing and is rarely read after a year. */
 export interface Movable {
   kind: 'events' | 'attempts' | 'operations'
-  /** The next rows of a merchant in a fixed order, those that stay too: each look costs the same. */
+  /** The next rows of a merchant in a fixed order, including those that stay, so that each look costs the same. */
   look(tx: Tx, merchantId: string, options: LookOptions): Promise<LookedAt[]>
-  /** How many of these rows were moved: one that changed since it was looked at stays. */
+  /** Returns how many rows were moved. A row that changed since the look stays. */
   moveOut(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number>
   /** How many of these rows were put back; `lines` is a JSON array of what was archived. */
   putBack(tx: Tx, merchantId: string, lines: string): Promise<number>

@@ -19,7 +19,7 @@ export interface Moved {
   file: string | null
 }
 
-export interface MoveOptions {
+interface MoveOptions {
   cutoff: Date
   /** Null: only look. */
   archive: string | null

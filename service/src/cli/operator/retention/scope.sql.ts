@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/db.ts'
 import { nobody } from '../../../inbox/nobody.ts'
 
-/** All who may have something to move; events of accounts that we do not know are nobody's. */
+/** Every merchant, and the placeholder that owns events of unknown accounts. */
 export async function listOwners(db: Db): Promise<string[]> {
   const rows = await db<{ merchantId: string }[]>`select merchant_id from merchants order by merchant_id`
   return [nobody, ...rows.map(({ merchantId }) => merchantId)]
@@ -15,8 +15,8 @@ export async function timeDaysAgo(db: Db, days: number): Promise<Date> {
 }
 
 /**
- * A look takes the next rows in the order of an index. While PostgreSQL knows little of a table, it expects few rows, and
- * would rather fetch all of a merchant's and sort them.
+ * A look reads the next rows in index order. Without statistics, PostgreSQL expects few rows and would fetch and sort
+ * all of a merchant's instead.
  */
 export async function keepIndexOrder(tx: Tx): Promise<void> {
   await tx`set local enable_sort = off`

@@ -26,3 +26,22 @@ export async function readFee(
 export function feeSnapshot(fee: Stripe.ApplicationFee): FeeSnapshot {
   return { currency: fee.currency, amountCents: fee.amount, refundedCents: fee.amount_refunded }
 }
+
+/**
+ * For some accounts Stripe shows the part that was authorized but not captured as a refund: in the charge's
+ * `amount_refunded`, and in the list of refunds. No money moved, so it has no balance transaction.
+ */
+export function releaseIn(charge: Stripe.Charge, refunds: Stripe.Refund[]): Stripe.Refund | null {
+  const uncaptured = charge.amount - charge.amount_captured
+  if (uncaptured === 0) return null
+  const [oldest] = refunds
+    .filter(refund => refund.amount === uncaptured && refund.balance_transaction === null)
+    .filter(refund => !refund.metadata?.svcRefundId)
+    .sort((a, b) => a.created - b.created || refunds.indexOf(b) - refunds.indexOf(a))
+  return oldest ?? null
+}
+
+export function chargeOf({ id, latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge {
+  if (charge === null || typeof charge === 'string') throw new Error(`no charge with payment intent ${id}`)
+  return charge
+}

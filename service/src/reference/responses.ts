@@ -1,0 +1,133 @@
+import type { ProblemCode } from '../problems.ts'
+import { catalogue, problemCodes } from '../problems.ts'
+import type { Operation, Parameter, Response, Schema } from './openapi-types.ts'
+import { problemExample } from './problem-examples.ts'
+
+const text = { type: 'string' }
+const number = { type: 'integer' }
+
+/** Every header of an answer that a caller may want to read, under its name in `components`. */
+const headers = {
+  'X-Correlation-Id': {
+    description:
+      'The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-".',
+    schema: text,
+    example: 'trc_01jd3k5v8xemw9g6t2q4r7y0zb',
+  },
+  'Idempotent-Replayed': {
+    description:
+      '`true` when this is the stored answer to an earlier request with the same Idempotency-Key. Absent otherwise.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': { description: 'Wait this many seconds before you retry.', schema: number, example: 1 },
+  'RateLimit-Limit': {
+    description: 'Requests this API key may send per window. Absent when rate limiting is switched off.',
+    schema: number,
+    example: 1000,
+  },
+  'RateLimit-Remaining': {
+    description: 'Requests left in the current window.',
+    schema: number,
+    example: 998,
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until the next window starts.',
+    schema: number,
+    example: 1,
+  },
+  Link: {
+    description: 'The address of the next page, with `rel="next"`. Absent on the last page.',
+    schema: text,
+    example: '</v1/terminal/readers?limit=20&startingAfter=tmr_1Q0sandbox>; rel="next"',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    schema: text,
+    example: 'Bearer realm="svcpay"',
+  },
+}
+
+type HeaderName = keyof typeof headers
+type Security = NonNullable<Operation['security']>
+
+/** The headers that some answer of the document has. */
+export function headerComponents(responses: Response[]): Record<string, object> {
+  const used = responses.flatMap(response => Object.keys(response.headers ?? {}))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => used.includes(name)))
+}
+
+const rateLimit: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const isForMerchants = (security: Security) => security.some(scheme => 'apiKey' in scheme)
+
+export function successHeaders(parameters: Parameter[], security: Security): Record<string, object> {
+  const takes = (name: string) => parameters.some(parameter => parameter.name === name)
+  return refs([
+    'X-Correlation-Id',
+    ...(takes('idempotency-key') ? (['Idempotent-Replayed'] as const) : []),
+    ...(takes('startingAfter') ? (['Link'] as const) : []),
+    ...(isForMerchants(security) ? rateLimit : []),
+  ])
+}
+
+/** References to the problems that a call answers with, by status. Each is written into `shared` under its name. */
+export function problemResponsesOf(
+  path: string,
+  method: string,
+  security: Security,
+  own: Schema[],
+  shared: Record<string, Response>,
+): Record<string, Response> {
+  const codes = [
+    ...own.flatMap(({ problems = [] }) => problems as ProblemCode[]),
+    ...problemsBefore(path, method, security),
+  ]
+  const named = problemCodes.filter(code => codes.includes(code))
+  const statuses = [...new Set(named.map(code => catalogue[code].status))]
+  return Object.fromEntries(
+    statuses.map(status => {
+      const same = named.filter(code => catalogue[code].status === status)
+      const isChallenge = status === 401 && security.length > 0
+      const name = same.map(pascalCase).join('Or') + (isChallenge ? 'WithChallenge' : '')
+      shared[name] = problemResponse(same, status, security)
+      return [status, { $ref: `#/components/responses/${name}` } as Response]
+    }),
+  )
+}
+
+/** What can be answered before a route is reached. */
+function problemsBefore(path: string, method: string, security: Security): ProblemCode[] {
+  const isForOperators = security.some(scheme => 'operatorToken' in scheme)
+  return [
+    'invalid_request',
+    'internal_error',
+    'unavailable',
+    ...(security.length > 0 || path.startsWith('/webhooks/') ? (['unauthorized'] as const) : []),
+    ...(path.includes('/{') ? (['not_found'] as const) : []),
+    ...(security.length > 0 ? (['too_many_requests'] as const) : []),
+    ...(isForOperators ? (['forbidden'] as const) : []),
+    ...(isForMerchants(security) && method !== 'GET' ? (['suspended'] as const) : []),
+    ...(method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
+  ]
+}
+
+function problemResponse(codes: ProblemCode[], status: number, security: Security): Response {
+  const examples = codes.map(code => [code, { summary: catalogue[code].title, value: problemExample(code) }])
+  const schema = { $ref: '#/components/schemas/Problem' }
+  return {
+    description: codes.map(code => `**${catalogue[code].title}.** ${catalogue[code].meaning}`).join('\n\n'),
+    content: { 'application/problem+json': { schema, examples: Object.fromEntries(examples) } },
+    headers: refs([
+      'X-Correlation-Id',
+      ...(status === 429 && isForMerchants(security) ? rateLimit : []),
+      ...([429, 503].includes(status) || codes.includes('in_progress') ? (['Retry-After'] as const) : []),
+      ...(status === 401 && security.length > 0 ? (['WWW-Authenticate'] as const) : []),
+    ]),
+  }
+}
+
+const pascalCase = (code: string) =>
+  code.replaceAll(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase())
+
+function refs(names: HeaderName[]): Record<string, object> {
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+}
