@@ -87,7 +87,6 @@ function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<ty
   })
 }
 
-
 /**
  * A clock that stands still while the process does. On a starved machine, or one that was suspended, what clients have
  * sent waits to be read: they must not be called late for that.
