@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import { listed, recordset, type Tx } from '../db/db.ts'
+import { eachByIndex } from './each-by-index.sql.ts'
 
 /** A merchant's quarter of an hour, whose figures are worked out anew. */
 export interface Quarter {
@@ -14,10 +15,8 @@ export type FigureSource = 'payments' | 'deliveries'
 /** Null while another instance is at it, unless that is waited for. */
 export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): Promise<Date | null> {
   const [timeout, most] = waits ? ['lock_timeout', '1s'] : ['statement_timeout', '5min']
-  // each quarter is found by an index; joined in another way, all rows of a merchant are compared with all its quarters
-  await tx`
-    select set_config(${timeout}, ${most}, true), set_config('enable_hashjoin', 'off', true),
-      set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`
+  // what changed is found by an index
+  await tx`select set_config(${timeout}, ${most}, true), set_config('enable_seqscan', 'off', true)`
   const [row] = await tx<{ readFrom: Date }[]>`
     select read_from from figure_cursors where source = ${source} for update ${waits ? tx`` : tx`skip locked`}`
   return row?.readFrom ?? null
@@ -40,7 +39,7 @@ export async function markChangedPayments(tx: Tx, since: Date): Promise<void> {
     select merchant_id, 'payments', ${quarterOf(tx, tx`created_at`)} from changed
     union
     select e.merchant_id, 'payments', ${quarterOf(tx, tx`e.posted_at`)}
-    from changed c join ledger_entries e on e.merchant_id = c.merchant_id and e.payment_id = c.payment_id
+    from changed c ${eachByIndex(tx, 'ledger_entries', 'e', tx`e.merchant_id = c.merchant_id and e.payment_id = c.payment_id`)}
     on conflict do nothing`
 }
 
@@ -80,15 +79,23 @@ export const rowsOf = (tx: Tx, quarters: Quarter[]) =>
 const given = (tx: Tx, quarters: Quarter[]) => tx`${rowsOf(tx, quarters)} as q`
 
 const paymentsOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} join payments p
-    on p.merchant_id = q.merchant_id and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'`
+  ${given(tx, quarters)} ${eachByIndex(
+    tx,
+    'payments',
+    'p',
+    tx`p.merchant_id = q.merchant_id and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'`,
+  )}`
 
 const entriesOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} join ledger_entries e
-    on e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`
+  ${given(tx, quarters)} ${eachByIndex(
+    tx,
+    'ledger_entries',
+    'e',
+    tx`e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`,
+  )}`
 
 const figuresOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} join payment_figures f on f.merchant_id = q.merchant_id and f.at = q.at`
+  ${given(tx, quarters)} ${eachByIndex(tx, 'payment_figures', 'f', tx`f.merchant_id = q.merchant_id and f.at = q.at`)}`
 
 const counted = [
   'created',
