@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, currency and amount look through the 10,000 newest payments at a time.
+         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status.
          */
         get: operations["listAllPayments"];
         put?: never;

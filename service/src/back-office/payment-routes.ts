@@ -60,7 +60,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           operationId: 'listAllPayments',
           summary: 'List payments',
           description:
-            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, currency and amount look through the 10,000 newest payments at a time.',
+            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status.',
           querystring: ListQuery,
           response: { 200: Page(OperatorPaymentSchema), ...problemResponses('invalid_request', 'not_found') },
         },

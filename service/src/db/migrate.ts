@@ -50,17 +50,21 @@ export async function migrate(url: string, to = knownSchema): Promise<Migrated> 
           return await work(tx, await schemaVersion(tx))
         }),
       )
-    const from = await step(async (_, found) => found)
-    if (from > knownSchema) throw new SchemaTooNew(from)
-    for (let version = from; version < to; ) {
+    let version = await step(async (_, found) => found)
+    if (version > knownSchema) throw new SchemaTooNew(version)
+    let from: number | null = null
+    while (version < to) {
       version = await step(async (tx, found) => {
+        // what another instance has done meanwhile is not ours to tell
+        if (found >= to) return found
         const next = found === 0 ? to : Math.min(...versions.filter(one => one > found))
-        if (found < to) await runMigrations(tx, next)
-        return Math.max(found, next)
+        await runMigrations(tx, next)
+        from ??= found
+        return next
       })
     }
     const distributed = onCluster ? await step(distribute) : []
-    return { from, to, distributed }
+    return { from: from ?? version, to, distributed }
   } finally {
     await db.end()
   }

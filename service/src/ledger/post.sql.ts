@@ -11,14 +11,15 @@ export interface Posting extends Entry {
 
 /**
  * Posts for every payment that was written by the step `moved`, and for no other. A fact that is posted already stays as
- * it was posted first. When it is posted is for the database to say: see statement.sql.ts.
+ * it was posted first. Entries of a payment are posted in the order in which they are given; when that is, the database
+ * says: see statement.sql.ts.
  */
 export function postingStep(db: Queryable, postings: Posting[]): Step {
   const given = recordset(
     db,
-    postings,
+    postings.map((posting, place) => ({ ...posting, place })),
     db`
-    item int, fact text, kind text, source text, "customerCents" int, "merchantCents" int, "platformFeesCents" int,
+    item int, place int, fact text, kind text, source text, "customerCents" int, "merchantCents" int, "platformFeesCents" int,
     "disputeHoldCents" int`,
   )
   return {
@@ -30,6 +31,7 @@ export function postingStep(db: Queryable, postings: Posting[]): Step {
       select m.merchant_id, m.payment_id, l.fact, l.kind, l.source, m.currency, l."customerCents", l."merchantCents",
         l."platformFeesCents", l."disputeHoldCents"
       from moved m join ${given} as l using (item)
+      order by l.place
       on conflict (merchant_id, payment_id, fact) do nothing`,
   }
 }

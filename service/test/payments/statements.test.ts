@@ -58,9 +58,13 @@ describe('what a call asks of the database, once the key is remembered', () => {
     expect(sent).toEqual([expect.stringMatching(/^select .* from payments where /)])
   })
 
-  it('list: one statement', async () => {
-    expect((await paying.get('/payments?status=canceled')).status).toBe(200)
-    expect(sent).toHaveLength(1)
+  it.each([
+    ['', 1],
+    ['?status=succeeded', 1],
+    ['?status=canceled', 2],
+  ])('list%s: %i, the second to know how far statuses are kept', async (query, statements) => {
+    expect((await paying.get(`/payments${query}`)).status).toBe(200)
+    expect(sent).toHaveLength(statements)
   })
 
   it.each(['capture', 'cancel', 'refund'])(
